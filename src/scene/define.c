@@ -151,7 +151,8 @@ double cst_polygon_area(const double *corner, int corners)
     double twice = 0.0;
     for (int i = 0; i < corners; i++) {
         const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % corners);
-        /* Coordinates are relative to the first corner, so that no digits are lost if the polygon is far from the origin. */
+        /* The area is computed from coordinates relative to the first corner, so that no digits are lost if the polygon is far
+         * from the origin. */
         twice += (a[0] - corner[0]) * (b[1] - corner[1]) - (a[1] - corner[1]) * (b[0] - corner[0]);
     }
     return 0.5 * twice;

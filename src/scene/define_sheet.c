@@ -66,7 +66,8 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* `place`: index of a corner in the array of all triangles (triangles x 3) */
+    /* `place`: index of a triangle's corner in the array of the corners of all triangles (triangles x 3) */
+    int32_t vertex, texture, place;
 } corner_key;
 
 static int by_corner(const void *a, const void *b)
@@ -76,8 +77,9 @@ static int by_corner(const void *a, const void *b)
                           3);
 }
 
-/* Makes the corners of the rest shape from texture coordinates. A vertex with one pair of coordinates is one corner. A vertex
- * with several pairs lies on a seam and gives one corner for each pair. */
+/* Makes the corners of the rest shape from texture coordinates. A vertex with one pair of texture coordinates gives one corner of
+ * the rest shape. A vertex with several pairs of texture coordinates lies on a seam and gives one corner of the rest shape for
+ * each pair. */
 static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     const size_t count = 3 * (size_t)file->triangles;

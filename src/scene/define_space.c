@@ -134,7 +134,7 @@ static void get_inertia(const cst_json *node, double *inertia)
     }
 }
 
-/* Shapes in the order of their names in schema_space.c. */
+/* Shapes of rigid bodies and of obstacles, each list in the order of the shape names in schema_space.c. */
 static const cst_rigid_shape rigid_shapes[] = {CST_RIGID_SPHERE, CST_RIGID_CAPSULE, CST_RIGID_BOX, CST_RIGID_MESH};
 static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBSTACLE_SPHERE,   CST_OBSTACLE_CAPSULE,
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,

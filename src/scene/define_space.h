@@ -10,8 +10,8 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array whose
- * length does not fit the number of elements is ignored. */
+/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array of the fiber
+ * with one value or point per element is ignored if its length does not fit the number of elements. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Gives a fiber the initial shape of a hair from a hair generator. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
@@ -20,7 +20,8 @@ double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
 /* Returns the joints of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Converts a rigid body without its mesh. The functions of scene_mesh.h set the mesh, and compute the mass from the density. */
+/* Converts a rigid body of a scene to its definition, but without its mesh. The functions of scene_mesh.h set the mesh, and
+ * compute the mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without the point of attack */

@@ -2,8 +2,8 @@
  *
  * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin. The
  * braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand leaves
- * the loop and goes to the last tail. The strands wind around a line halfway between the x axis and the loop; each half turn of
- * the double helix is one crossing. Symbols:
+ * the loop and goes to the last tail. The two strands of the braid wind around a line halfway between the x axis and the loop of
+ * the knot; each half turn of the double helix is one crossing. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
@@ -12,7 +12,7 @@
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * The height of the loop at the arc length s is:
+ * The height of the loop of an overhand knot at the arc length s is:
  *     `delta = R*(1-cos(s/R))`.
  *
  * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
@@ -39,16 +39,17 @@ static const double pi = 3.14159265358979323846;
  *     `widest_window`: largest half width of a window (rad).
  *     `window_slope`: on a thick post, the half width of a window (rad) is window_slope times the height of a turn along the
  *         post, divided by the radius of the turn.
- *     `lift_inner`, `lift_outer`: limits of the radial lift of the diagonal, in half widths of a window: the lift is constant up
- *         to the angle lift_inner from the middle of the diagonal, and zero beyond the angle lift_outer.
+ *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post.
+ *         The radial lift of the diagonal part is constant up to the angle lift_inner from its middle, and zero beyond the angle
+ *         lift_outer; both angles are in half widths of a window.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the
- * diagonal. */
+ * diagonal part of the hitch. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline of the figure-of-eight knot: x and y in units of the loop radius, z in units of the height of a
- * crossing. The knot passes the crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3
- * over, c4 under. */
+ * crossing. The figure-of-eight knot passes its four crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3 under, c1
+ * over, c2 under, c3 over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},
@@ -128,7 +129,7 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
 
 /* Computes a point of the braid of an overhand knot, and its derivative.
  *     `s`: arc length from the middle.
- *     `sign`: -1: strand of the first tail; 1: strand of the last tail. */
+ *     `sign`: selects a strand of the braid; -1: strand of the first tail; 1: strand of the last tail. */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;
@@ -176,7 +177,7 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 }
 
 /* Computes a point of the clove hitch at the angle t around the post, from 0 to 4 pi; for other t, the point lies on a
- * straight tail. `rho`: distance from the axis of the post. */
+ * straight tail. `rho`: distance of a point of the hitch from the axis of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

@@ -16,9 +16,10 @@ typedef struct cst_fiber_curve {
     double braid, half_width;
     int crossings; /* number of crossings in the braid */
     /* `height`: height (m) of the crossings above the middle plane of a knot; for a clove hitch, height of the second turn
-     * along the post. `lift`: radial lift (m) of the diagonal of a clove hitch. */
+     * along the post. `lift`: how far (m) the diagonal part of a clove hitch, between its two turns, is lifted radially off the
+     * post. */
     double height, lift;
-    /* half width (rad) of the windows of angles in which a clove hitch moves along the post */
+    /* half width (rad) of the intervals of the angle around the post in which a clove hitch also advances along the post */
     double window;
     double top; /* length of the helix of a coil (m) */
 } cst_fiber_curve;

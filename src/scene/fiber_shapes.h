@@ -56,8 +56,8 @@ typedef struct cst_fiber_shape_def {
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);
 
-/* Computes the points of a named shape. `point`: array ((elements + 1) x 3), positions (m). Returns false with a message if the
- * parameters are not valid or the shape overlaps itself. */
+/* Computes the points of a named shape. `point`: output, array ((elements + 1) x 3): positions (m) of the points of the shape.
+ * Returns false with a message if the parameters are not valid or the shape overlaps itself. */
 bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length, double *point, char *message,
                      size_t message_size);
 

@@ -76,8 +76,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at the positions that the scene gives without their motions. Hair is laid at these
- * positions. If the motion of the scalp begins with a displacement, the hair gets the same displacement. */
+/* All obstacles that hair must not penetrate, at the positions given in the scene, before their motions begin. Hair is laid at
+ * these positions. If the motion of the scalp begins with a displacement, the hair gets the same displacement. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;

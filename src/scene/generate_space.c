@@ -3,12 +3,13 @@
  *
  * Random positions: a position and a rotation are drawn again if the body would be nearer than `separation` to an earlier body.
  * For fibers, the distance between the centrelines counts; for rigid bodies, the distance between their positions. The positions
- * are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart than `separation`.
+ * of earlier bodies are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart
+ * than `separation`.
  *
  * Cap of a sphere: the positions form a Fibonacci lattice, in which all neighbours have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Symbols:
  *     `n`: number of positions.
- *     `i`: index of a position, from 0.
+ *     `i`: index of a position in the lattice, counted from 0.
  *     `a`: half of the opening angle of the cap, seen from the centre of the sphere.
  *     `z`: height of the position along the axis of the cap, on the unit sphere.
  *     `f`: azimuth of the position.

@@ -25,7 +25,7 @@ static place here(const reader *from)
     return (place){from->line, from->column};
 }
 
-/* Reports an error at the given place. Returns NULL. */
+/* Reports an error at the place `where` of the text. Returns NULL. */
 __attribute__((format(printf, 3, 4))) static cst_json *wrong_at(const reader *from, place where, const char *format, ...)
 {
     va_list arguments;
@@ -121,7 +121,7 @@ static bool check_encoding(reader from)
     return true;
 }
 
-/* Skips blanks and comments. Returns false if a comment has no end. */
+/* Skips blanks and comments. Returns false if a comment in the text has no end. */
 static bool skip(reader *from)
 {
     for (;;) {

@@ -26,7 +26,7 @@ static inline bool cst_is_slender(const cst_scene_body *body)
 typedef struct cst_name_entry {
     const char *name;
     unsigned kind; /* of cst_named */
-    int number;    /* id in the world, counted from 1 within the type (bodies, obstacles, ...) */
+    int number;    /* id of the item in the world, counted from 1 within its type (bodies, obstacles, ...) */
     cst_json *node;
 } cst_name_entry;
 
@@ -49,13 +49,13 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 /* Returns the item with the given name and one of the given kinds, or NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
-/* Finds the item whose name is the text of `node`. Reports an error if no item of the given kinds has that name. */
+/* Finds the item whose name is the text of `node`. Reports an error if no item of the given kinds has the name in `node`. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
 /* Returns the number of bodies that a generator creates, or 0 if the generator is invalid (generate.c). */
 int cst_generator_count(const cst_json *generator);
-/* Fills in the `count` bodies of a generator. Reports an error if the region of the generator is too small for its bodies.
- * Returns false if memory ran out. */
+/* Fills the array `body` with the `count` bodies that a generator creates. Reports an error if the region of the generator is too
+ * small for its bodies. Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 /* For 3D scenes (generate_space.c). */

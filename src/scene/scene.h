@@ -12,12 +12,12 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* position, angle (in 3D: rotation vector) and velocity of a point */
+    CST_PROBE_POSITION = 0, /* probe of a point: its position, angle (in 3D: rotation vector) and velocity */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
-    CST_PROBE_ROOT_FORCE,  /* force and moment of the clamp on the root of a rod or fiber */
-    CST_PROBE_HANDLE_FORCE /* force of a handle (a held or moved group of nodes) on its sheet */
+    CST_PROBE_ROOT_FORCE,  /* probe of a clamped root: force and moment of the clamp on the rod or fiber */
+    CST_PROBE_HANDLE_FORCE /* probe of a handle (a held or moved group of nodes): its force on the sheet */
 } cst_probe_kind;
 
 typedef struct cst_probe {

@@ -5,8 +5,8 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Checks that the numbers, names and shapes in a scene are consistent. Before the call, the keys must have been checked and the
- * names gathered. */
+/* Checks that the numbers, names and shapes in a scene are consistent. Call cst_scene_check_sense after the keys have been
+ * checked and the names gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
 /* Objects of 2D scenes (sense_bodies.c). */

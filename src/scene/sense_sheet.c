@@ -1,4 +1,4 @@
-/* Checks that the values for a sheet or a fabric fit together. */
+/* Checks that the values of the keys of a sheet or a fabric are consistent with each other. */
 #include <math.h>
 
 #include "scene/check.h"

@@ -25,9 +25,10 @@ void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 
-/* The following functions copy a valid array of numbers or of points. */
-void cst_get_reals(const cst_json *array, double *out);  /* `out`: count numbers */
-void cst_get_points(const cst_json *array, double *out); /* `out`: count x 2 numbers in 2D, count x 3 in 3D */
+/* The functions cst_get_reals and cst_get_points copy a valid array of numbers or of points to `out`. */
+void cst_get_reals(const cst_json *array, double *out); /* `out`: count numbers */
+/* `out`: two numbers per point in 2D, three numbers per point in 3D */
+void cst_get_points(const cst_json *array, double *out);
 
 /* Reads an angle with its unit, such as "30deg" or "0.5rad", and converts it to rad. Returns false if the text is not an
  * angle. */

@@ -8,16 +8,16 @@
  *     `l`: length of the element.
  *     `c`: drag coefficient, kg/(m s).
  *     `g`, `T`: strength, period of gusts.
- *     `p1`, `p2`: random phases, from the seed.
+ *     `p1`, `p2`: random phases of the two sine waves of the gusts, from the seed of the wind.
  *
- * The part -c l v of the force of the air is the drag in air at rest; the time step treats it implicitly. The part c l w f of
- * the force of the air is a load on the middle of the element; its work counts as work of loads. The gust factor consists of
- * two sine waves:
+ * The part of the air force with the velocity v of the element is the drag in air at rest; the time step treats it implicitly.
+ * The part of the air force with the wind velocity w is a load on the middle of the element; its work counts as work of loads.
+ * The gust factor consists of two sine waves:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled
- * twelve times per period T and interpolated linearly. Gusts travel with the wind: at an element with the initial position x,
- * the gust factor is delayed by the travel time from the origin (e: unit vector along w):
+ * twelve times per gust period T and interpolated linearly. Gusts travel with the wind: at an element with the initial position
+ * x, the gust factor is delayed by the travel time from the origin (w: mean velocity of the air; e: unit vector along w):
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H

@@ -80,8 +80,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Divides the border of a child front into runs (cst_cholesky_run), followed by an empty run at the end of the border. Returns
- * the number of runs. */
+/* Divides the border of a child front into runs of consecutive unknowns (cst_cholesky_run), and adds an empty run at the end.
+ * Returns the number of runs. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -168,8 +168,8 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Copies the unknowns of a front's border from x to `border` if `gather` is true, otherwise from `border` to x. The vector x
- * is in elimination order. */
+/* Copies the unknowns of a front's border from x to `border` if `gather` is true, otherwise from `border` to x. The entries of
+ * the vector x are in the elimination order of the vertices. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

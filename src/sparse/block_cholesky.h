@@ -51,8 +51,9 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
  * triangle packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises, and passes the Schur complement on the kept vertices to `deliver`, part by part. Vertex i of a part of the Schur
- * complement is the vertex fronts.order[position[i]] of the matrix. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises the matrix, and passes the Schur complement on the kept vertices to `deliver`, part by part. In a call of `deliver`,
+ * vertex i of the delivered part of the Schur complement is the vertex fronts.order[position[i]] of the matrix. Returns the same
+ * values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

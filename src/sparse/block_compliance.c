@@ -6,12 +6,14 @@
 #include "sparse/dense_cholesky.h"
 #include "sparse/dense_tile.h"
 
-enum { CHUNK = 64 }; /* columns of the right-hand side that are processed together, so that their rows stay in the cache */
+/* number of columns of the right-hand side that are processed together, so that the part in use stays in the cache */
+enum { CHUNK = 64 };
 
 /* Rows of the right-hand side that a front passes on to its parent front. */
 typedef struct passed {
     int groups;
-    int32_t *group; /* array (groups): indices of the row groups of H that have columns in `border`, in increasing order */
+    /* array (groups): indices of the row groups of the matrix H that have columns in `border`, in increasing order */
+    int32_t *group;
     /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
 } passed;
@@ -20,25 +22,26 @@ typedef struct walk {
     const cst_block_cholesky *of;
     const cst_block_rows *rows;
     cst_arena *arena;
-    int32_t *place; /* array (vertices): position in the elimination order */
-    /* array (fronts + 1): first block of each front in `own` */
+    int32_t *place; /* array (vertices): position of each vertex in the elimination order */
+    /* array (fronts + 1): index at which the blocks of each front begin in `own` */
     int64_t *own_start;
-    int64_t *own;      /* blocks of H, sorted by the front that eliminates the block's vertex */
+    /* indices of the blocks of the matrix H, sorted by the front that eliminates the block's vertex */
+    int64_t *own;
     int32_t *group_of; /* row group of each block */
     passed *from;      /* array (fronts) */
     int32_t *waiting;  /* computed fronts whose parent front is not yet computed */
-    /* array (groups): index of each row group of H among the nonzero row groups of the present front; -1: zero in the present
-     * front */
+    /* array (groups): index of each row group of the matrix H among the row groups that are not zero in the present front; -1:
+     * zero in the present front */
     int32_t *at;
     double *y; /* right-hand side in the present front */
-    /* negative transpose of the rows of X = L^-1 P H^T for the pivots of the present front */
+    /* negative transpose of the rows of the matrix X (block_compliance.h) for the pivots of the present front */
     double *turned;
     double *product; /* contribution to X^T X */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Sorts the blocks of H by the front that eliminates the block's vertex. */
+/* Sorts the blocks of the matrix H by the front that eliminates the block's vertex. */
 static void sort_blocks(walk *w, const int32_t *front_of)
 {
     const cst_fronts *fronts = &w->of->fronts;
@@ -91,8 +94,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* Lists the row groups of H that are not zero in a front: those with a block on a vertex that the front eliminates, and those
- * that the child fronts pass on. Returns false if memory ran out. */
+/* Lists the row groups of the matrix H that are not zero in a front: those with a block on a vertex that the front eliminates,
+ * and those that the child fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -115,7 +118,7 @@ static bool list_groups(walk *w, int s, const int32_t *child, int children)
     return true;
 }
 
-/* Adds the blocks of H^T for the pivots of a front to the right-hand side of the front. */
+/* Adds the blocks of the transposed matrix H for the pivots of a front to the right-hand side of the front. */
 static void add_own(const walk *w, int s, int stride)
 {
     const int dim = w->of->dim;
@@ -128,7 +131,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds the rows that a child front passes on to the right-hand side of the present front. */
+/* Adds the rows that a child front has passed on to the rows of the right-hand side of the present front. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;
@@ -144,8 +147,8 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of X = L^-1 P H^T
- * (block_compliance.h), and subtracts the effect of these rows of X from the border rows. `factor`: the front's part of the
+/* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of the matrix X
+ * (block_compliance.h), and subtracts the effect of these rows of X from the border rows of y. `factor`: the front's part of the
  * Cholesky factor L, with 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
@@ -200,7 +203,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the contribution X^T X of one front to the lower triangle of W (block_compliance.h). */
+/* Adds the product X^T X of one front's rows X to the lower triangle of the result W = H A^-1 H^T (block_compliance.h). */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

@@ -1,4 +1,4 @@
-/* Computes the dense matrix W = H A^-1 H^T. Symbols:
+/* Computes the dense matrix W = H A^-1 H^T from a sparse matrix H and the Cholesky factor of a matrix A. Symbols:
  *     `H`: sparse matrix.
  *     `A`: block-sparse symmetric positive definite matrix.
  *     `L`: Cholesky factor of A.
@@ -12,9 +12,9 @@
  *
  * The forward substitution goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the
  * right-hand side is a dense matrix, with those columns of H^T that are not zero in the front or in a descendant. Each front
- * computes the rows R of X for the vertices that it eliminates, adds R^T R to W, and passes its border rows to its parent front.
- * Gilbert and Peierls (1988) describe the same forward substitution column by column. The order of all sums is fixed, so the
- * result is the same to the last bit in every run. */
+ * computes the rows R of the matrix X for the vertices that it eliminates, adds R^T R to the matrix W, and passes the right-hand
+ * side on its border to its parent front. Gilbert and Peierls (1988) describe the same forward substitution column by column. The
+ * order of all sums is fixed, so the result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
@@ -23,10 +23,11 @@
 /* The sparse matrix H, in groups of dim rows; row group i consists of the dim x dim blocks start[i] to start[i + 1] - 1. */
 typedef struct cst_block_rows {
     int groups;
-    const int64_t *start;  /* array (groups + 1) */
-    const int32_t *vertex; /* vertex of each block; a block whose vertex does not belong to A is skipped */
-    const double *block;   /* dim x dim each, row-major */
-    int32_t first;         /* block t of H belongs to the vertex vertex[t] - first of A */
+    const int64_t *start; /* array (groups + 1) */
+    /* vertex of each block of H; a block whose vertex is not a vertex of the matrix A is skipped */
+    const int32_t *vertex;
+    const double *block; /* dim x dim each, row-major */
+    int32_t first;       /* block t of the matrix H belongs to the vertex vertex[t] - first of the matrix A */
 } cst_block_rows;
 
 /* Adds H A^-1 H^T to the lower triangle of the matrix W (groups x dim rows of `stride` doubles). Returns false, with

@@ -9,9 +9,9 @@
 
 typedef struct visit {
     const cst_block_cholesky *of;
-    int32_t *place;    /* array (vertices): position in the elimination order */
+    int32_t *place;    /* array (vertices): position of each vertex in the elimination order */
     int32_t *front_of; /* array (vertices): front of the k-th eliminated vertex */
-    /* array (fronts + 1): first pair of each front in `asked` */
+    /* array (fronts + 1): index at which the requested pairs of each front begin in `asked` */
     int32_t *asked_start;
     int32_t *asked; /* array (pairs): requested pairs, sorted by front */
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
@@ -21,7 +21,7 @@ typedef struct visit {
      * front) doubles */
     int64_t *start;
     double *stack;   /* inverse in the open fronts */
-    double *y;       /* three arrays: Y, its transpose, and L11^-1 (block_inverse.h) */
+    double *y;       /* three arrays for one front: the matrices Y = L21 L11^-1, Y^T and L11^-1 (block_inverse.h) */
     int64_t y_size;  /* doubles of each array */
     int64_t highest; /* largest stack size, in doubles */
     int count;       /* length of `open` */
@@ -201,7 +201,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Copies the block Z_BB of a front's border B (block_inverse.h) from the parent front, which contains all border vertices. */
+/* Copies the block Z_BB of the inverse on a front's border B from the parent front, which contains all border vertices. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -259,7 +259,7 @@ static void find_z(visit *v, int s)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
 }
 
-/* Index of a vertex in a front, from its position in the elimination order; -1: not in the front. */
+/* Returns the index of a vertex in a front, from its position in the elimination order; -1: not in the front. */
 static int local_vertex(const visit *v, const cst_front *front, int32_t place)
 {
     if (place < front->first + front->pivots)

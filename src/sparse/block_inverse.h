@@ -3,25 +3,26 @@
  *     `Z`: inverse of the matrix.
  *     `P`: vertices that the front eliminates.
  *     `B`: border of the front.
- *     `L11`: diagonal block of the factor.
- *     `L21`: block of the factor below L11.
+ *     `L11`: diagonal block of the Cholesky factor.
+ *     `L21`: block of the Cholesky factor below the diagonal block L11.
  *     `Y = L21*L11^-1`.
  *
- * The blocks Z_BP and Z_PP of the inverse follow from the block Z_BB of the front's border:
+ * The blocks Z_BP and Z_PP of the inverse Z, for the eliminated vertices P and the border B of a front, follow from its block
+ * Z_BB:
  *
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *
  * The blocks of the inverse are computed front by front, through the tree of fronts from the roots to the leaves, with dense
- * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front is copied from
- * the inverse on the parent front. Only fronts that contain a requested block, and their ancestors, are visited. Visiting all
- * fronts takes about twice the operations of the factorisation. */
+ * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front, for its border
+ * vertices, is copied from the inverse on the parent front. Only fronts that contain a requested block, and their ancestors, are
+ * visited. Visiting all fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 
 #include "sparse/block_cholesky.h"
 
-/* Row and column vertex of a requested block. */
+/* Row vertex and column vertex of a requested block of the inverse. */
 typedef struct cst_vertex_pair {
     int32_t row, column;
 } cst_vertex_pair;

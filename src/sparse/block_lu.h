@@ -21,7 +21,8 @@ typedef struct cst_block_lu {
     int32_t *scalar;
     double *work;        /* array (vertices x dim): right-hand side and solution in elimination order */
     double *border_work; /* (largest border) */
-    double flops;        /* floating-point operations of a factorisation with dim unknowns in every vertex */
+    /* number of floating-point operations of a factorisation with dim unknowns in every vertex */
+    double flops;
 } cst_block_lu;
 
 /* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. `order`:

@@ -166,7 +166,7 @@ bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_blo
 
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose)
 {
-    /* division by the largest entry, so that squares neither overflow nor underflow */
+    /* entries are divided by the largest entry before they are squared, so that the squares neither overflow nor underflow */
     double largest = 0.0;
     int64_t count = matrix->row_start[matrix->rows];
     for (int64_t k = 0; k < count; k++)

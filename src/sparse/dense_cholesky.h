@@ -9,8 +9,8 @@
  *     `L21 = A21*L11^-T`.
  *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in panels; after
- * each panel, the columns to the right of the panel are updated by products of small tiles. */
+ * Only the lower triangle of the matrix is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in
+ * panels; after each panel, the columns to the right of the panel are updated by products of small tiles. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -33,16 +33,17 @@ static inline size_t cst_cholesky_scratch(int size)
     return (size_t)CST_CHOLESKY_PANEL * (size_t)((size + CST_CHOLESKY_CHUNK - 1) / CST_CHOLESKY_CHUNK * CST_CHOLESKY_CHUNK);
 }
 
-/* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal
- * of the factor holds 1 / L_kk. Returns -1, or the first column whose pivot does not exceed rounding error, because the matrix
- * is not positive definite. The factor has the same bits for any number of threads. */
+/* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal of
+ * the stored factor holds the reciprocals 1 / L_kk of its diagonal entries. Returns -1, or the first column whose pivot does not
+ * exceed rounding error, because the matrix is not positive definite. The factor has the same bits for any number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
 /* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: right-hand side b on input, solution on output. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* pass_on: `y -= L21*x`. take_back: `x -= L21^T*y`. `below`: L21 (rows x columns), row-major. */
+/* With the block L21 of the factor, pass_on computes `y -= L21*x`, and take_back computes `x -= L21^T*y`. `below`: L21 (rows x
+ * columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

@@ -20,7 +20,7 @@
 
 #include "base/arena.h"
 
-/* Returns the fastest row stride, in doubles. */
+/* Returns the row stride (doubles) with which the factorisation is fastest. */
 static inline int cst_dense_stride(int size)
 {
     return (size + 7) / 8 * 8;

@@ -41,7 +41,8 @@ bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
     return !arena->failed;
 }
 
-/* Computes row i of the factor without its diagonal. Returns the pivot, which is the square of the diagonal entry. */
+/* Computes row i of the Cholesky factor without its diagonal entry. Returns the pivot, which is the square of the row's diagonal
+ * entry. */
 static inline __attribute__((always_inline)) double eliminate_row(cst_envelope *matrix, int i)
 {
     double *row = cst_envelope_row(matrix, i);

@@ -3,7 +3,7 @@
  * Row i stores the columns first[i] to i, where first[i] is the column of the first nonzero entry of the row. The factor L has
  * the same envelope as A (George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, ch. 4). Dense
  * matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small sparse matrices use the same code. The diagonal
- * of the factor holds 1 / L_ii. */
+ * of the stored factor holds the reciprocals 1 / L_ii of its diagonal entries. */
 #ifndef CST_SPARSE_ENVELOPE_CHOLESKY_H
 #define CST_SPARSE_ENVELOPE_CHOLESKY_H
 
@@ -34,12 +34,12 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 int cst_envelope_factor(cst_envelope *matrix);
 
 /* Factorises a positive semi-definite matrix. A row depends linearly on earlier rows if its pivot is at most `floor` times its
- * diagonal entry. For a linearly dependent row, 1 / L_ii is set to 0, so that the unknown of the row is 0 in every solution.
- * Returns the number of dependent rows. */
+ * diagonal entry. For a linearly dependent row, the stored reciprocal 1 / L_ii of the factor's diagonal entry is set to 0, so
+ * that the unknown of the row is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are
- * zero and not stored: x[k stride] is the entry `from` of vector k. */
+ * zero and not stored: x[k * stride] is the entry `from` of vector k. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* Prefetches a small factor. */

@@ -12,11 +12,11 @@
 
 typedef struct cst_front_entry {
     int64_t entry;       /* index in the pattern */
-    int32_t row, column; /* row and column of the entry, as indices of vertices in the front */
+    int32_t row, column; /* row and column of the matrix entry, as indices of vertices in the front */
 } cst_front_entry;
 
 typedef struct cst_front {
-    /* positions first .. first + pivots - 1 of the elimination order are eliminated */
+    /* the front eliminates the positions first .. first + pivots - 1 of the elimination order */
     int32_t first, pivots;
     int32_t border;               /* number of vertices of the border */
     int32_t parent;               /* index of the parent front; -1: a root */

@@ -25,7 +25,7 @@ typedef struct cst_gmres {
     double *work;       /* array (size) */
 } cst_gmres;
 
-/* Allocates for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
+/* Allocates the arrays of the method for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
 bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres);
 
 /* Replaces the right-hand side x by the solution, and returns the number of iterations. The iteration stops when the norm of

@@ -41,12 +41,13 @@ static const double IN_BALANCE = 1e-7;
 static const double NO_FORCE = 1e-12;
 
 /* STANDSTILL: in the test for convergence, velocity changes are divided by the largest velocity, but at least by the velocity
- * that moves a body by STANDSTILL times the smallest contact radius in the step. A step to an equilibrium has also settled if no
- * point moves by more than STANDSTILL times the length of the longest body. */
+ * that moves a body by STANDSTILL times the smallest contact radius in the step. In a step to an equilibrium, the velocities also
+ * count as converged if no point moves by more than STANDSTILL times the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
- * step at 0.14 s: 182 friction iterations with ROUGH = 1e-2, and 290 if every linearisation is solved to 1e-4. */
+ * step at 0.14 s: 182 friction iterations if the predicting linearisations are solved to the tolerance 1e-2, and 290 if every
+ * linearisation is solved to 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* LINEARISATIONS: a step that still ends with a deep penetration after this number of linearisations is not linearised again. */
@@ -188,8 +189,8 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     double clock = cst_clock_seconds();
     /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
      * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side may touch at new
-     * points. All other steps detect contacts at most DETECTIONS times, because the linearisations could alternate endlessly
-     * between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
+     * points. Fixed steps without sheets, and iterated steps, detect contacts at most DETECTIONS times, because the
+     * linearisations could alternate endlessly between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -329,7 +330,7 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the work and the velocity of each contact at the positions of the last linearisation. Then places the bodies at the
+/* Computes the work and the velocity of each contact at the positions of the last linearisation; then places the bodies at the
  * end of the step, and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
@@ -392,8 +393,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Stores in solution.needed the number `made` of linearisations after which, for the first time, the step no longer ends with a
- * deep penetration. */
+/* Call note_depth after each linearisation of a step. Stores the number `made` of linearisations in solution.needed if the step,
+ * for the first time, no longer ends with a deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))

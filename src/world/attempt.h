@@ -27,8 +27,10 @@
 /* Statistics of the solution of the nonlinear problem of a step. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* report of the last friction solve */
-    int friction_iterations;      /* friction iterations of the slowest island, summed over all solves */
-    int iterations_total;         /* friction iterations, summed over all solves and all islands */
+    /* friction iterations of the slowest island (set of connected bodies), summed over all solves */
+    int friction_iterations;
+    /* friction iterations, summed over all solves and all islands (sets of connected bodies) */
+    int iterations_total;
     int linearisations;
     /* number of linearisations after which the penetration at the end of the step is no longer deep; 0: it is still deep */
     int needed;

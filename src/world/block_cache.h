@@ -12,7 +12,7 @@
 typedef struct cst_cached_block cst_cached_block;
 
 typedef struct cst_block_cache {
-    cst_allocator below; /* allocator from which the cache takes new blocks; all zero: malloc and free */
+    cst_allocator below; /* allocator from which the cache takes new blocks; all members zero: malloc and free */
     cst_cached_block *idle;
     size_t held, lent, high; /* bytes of all blocks of the cache, bytes in use now, and largest number of bytes ever in use */
 } cst_block_cache;

@@ -16,11 +16,12 @@ static const double APART_MAX = 1e-6;
 
 typedef struct frame {
     double x[3], angle, R[9];
-    /* velocity and angular velocity of point b if it is a world point; zero if point b is on a body */
+    /* velocity and angular velocity of the constraint's point b if it is a point of the world; zero if point b is on a body */
     double velocity[3], turn[3];
 } frame;
 
-/* Rotates a vector from the frame of point b to the world's frame. The function `turned_back` makes the inverse rotation. */
+/* Rotates a vector from the frame of the constraint's point b to the world's frame. The function `turned_back` rotates a vector
+ * from the world's frame to the frame of point b. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -147,9 +148,10 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* Computes the rows of a sliding constraint. The value of a row is the component of the vector `apart`, from point b to point a,
- * along a unit vector m. The unit vector m turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of
- * the two points, the time derivative of a row is: `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
+/* Computes the rows (scalar equations) of a sliding constraint. The value of a row is the component of the vector `apart`, from
+ * point b to point a, along a unit vector m. The unit vector m turns with the angular velocity omega_b of point b. With the
+ * velocities v_a and v_b of the points a and b, the time derivative of the row's value is:
+ *     `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {

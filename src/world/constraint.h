@@ -18,9 +18,10 @@
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For rotation rows in 3D, the coefficients c, t_a and t_b are exact only if the constraint is satisfied. In 2D, a constraint row
- * uses only the x and y components of c and the z components of t_a and t_b. The equations that a step solves for the constraints
- * are given in world/joined.h. */
+ * For rotation rows in 3D, the coefficients c, t_a and t_b of the time derivative are exact only if the constraint is satisfied.
+ * In 2D, a constraint row uses only the x and y components of its coefficient c of the velocities, and the z components of its
+ * coefficients t_a and t_b of the angular velocities. The equations that a step solves for the constraints are given in
+ * world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -36,8 +37,8 @@ typedef struct cst_constraint {
     int32_t body[2];
     cst_material_point at[2]; /* material points, if on a body */
     int dim;
-    double point[3];  /* initial position (m) of a world point b */
-    double offset[3]; /* offset (m) from point b to point a, in the frame of point b */
+    double point[3];  /* initial position (m) of the constraint's point b, if it is a point of the world */
+    double offset[3]; /* stored offset (m) from point b to point a, in the frame of point b */
     /* unit vectors perpendicular to the sliding direction, in the frame of point b; in 2D only the first is used */
     double across[2][3];
     double angle;       /* 2D: initial relative rotation (rad) */
@@ -47,9 +48,9 @@ typedef struct cst_constraint {
     /* true: the bodies have been told that the constraint holds their rotations (cst_constraint_hold_frame) */
     bool frames_held;
 
-    /* Results of the last step; zero if the constraint did not act in it. */
-    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
-    /* force (N) and moment (N m) about point a, on the body of point a */
+    /* Results of the constraint in the last step; zero if the constraint did not act in that step. */
+    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each constraint row (N s or N m s) */
+    /* force (N) of the constraint on the body of point a, and moment (N m) about point a */
     double force[3], moment[3];
     double work; /* work done on the bodies (J) */
 } cst_constraint;
@@ -59,7 +60,7 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    /* minus the part (m/s or rad/s) of the time derivative of the value that is due to a prescribed motion of point b */
+    /* minus the part (m/s or rad/s) of the time derivative of the row's value that is due to a prescribed motion of point b */
     double target;
 } cst_constraint_row;
 
@@ -75,7 +76,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 
 /* Tells the bodies of a constraint whether it holds their rotations at the points a and b, and returns the change (J) of their
  * elastic energy. A nodal rod changes the bending stiffness at the ends of an edge whose rotation is held
- * (rod/nodal_hold_frame.c). The bodies must be placed. */
+ * (rod/nodal_hold_frame.c). The positions of the bodies must be up to date. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints, with `held` = true for each clamped or guided constraint that acts in the
@@ -89,7 +90,7 @@ void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_
                               cst_constraint_row *rows);
 
 /* Returns the position error (m) of a constraint at `time`, without its rotation error; 0 if the constraint has been released.
- * The bodies must be placed at `time`. The argument `room` contains buffers for the motions of the two points
+ * The bodies must be at their positions at `time`. The argument `room` contains buffers for the motions of the two points
  * (cst_point_motion_take). */
 double cst_constraint_error(const cst_constraint *constraint, const cst_body_model *body, double time, cst_point_motion *room);
 

@@ -39,15 +39,16 @@ static inline cst_party cst_owner_party(int32_t owner)
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
-    double c[2];     /* edge, face: barycentric coordinates */
-    double at[3];    /* position (m) of the point in the body's frame */
-    double s;        /* arc length (m) from the start of the body */
-    double along;    /* arc length (m) from the start of the touching arc or element */
-    double period;   /* length (m) of a closed curve, at which `s` starts again at 0; 0: the body is not a closed curve */
-    double reach;    /* largest distance (m) on the body between a new contact and the old contact that it can continue */
-    double radius;   /* contact radius (m) of the body at the point */
-    double length;   /* length (m) of the touching arc or element, or 0 */
-    double material; /* position of the point on the touching element, as material arc length (m) without stretch */
+    double c[2];   /* edge, face: barycentric coordinates */
+    double at[3];  /* position (m) of the touching point in the body's frame */
+    double s;      /* arc length (m) of the touching point from the start of the body */
+    double along;  /* arc length (m) of the touching point from the start of its arc or element */
+    double period; /* length (m) of a closed curve, at which `s` starts again at 0; 0: the body is not a closed curve */
+    double reach;  /* largest distance (m) on the body between a new contact and the old contact that it can continue */
+    double radius; /* contact radius (m) of the body at the touching point */
+    /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
+    double length;
+    double material; /* position of the touching point on its element, as material arc length (m) without stretch */
 } cst_contact_end;
 
 /* All vectors of a contact have three components; in 2D the third one is 0. In vectors given in the frame of a contact, the first
@@ -72,9 +73,9 @@ typedef struct cst_contact {
     double start[3], start_velocity[3];
     /* frame D of the contact (row-major matrix): the normal and two tangents; in 2D the second tangent is z */
     double frame[9];
-    double center[3]; /* point on the centreline of the first body */
+    double center[3]; /* contact point on the first body; on its centreline if it has one */
     double position[3];
-    double gap; /* gap (m) at the start of the step */
+    double gap; /* gap (m) between the two surfaces at the start of the step */
     /* unit length (m) for penetrations of a contact between surfaces; 0 if a body is a curve. The unit is the smaller rounding
      * radius, or half the thickness of the thinner body if both bodies have sharp edges. */
     double thickness;
@@ -100,8 +101,8 @@ static inline double cst_smaller_length(double a, double b)
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* Returns the smaller contact radius of the two bodies, the unit of motions and penetrations; 0 if both bodies have sharp
- * edges. */
+/* Returns the smaller contact radius of the two bodies, which is the unit of length for motions and penetrations; 0 if both
+ * bodies have sharp edges. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);

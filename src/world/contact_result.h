@@ -20,7 +20,7 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
 
 /* Returns the largest displacement in the step of the first surface of a contact relative to the second surface, in contact
  * radii, over all contacts. The relative displacement is dt times the mean relative velocity in the theta scheme. Contacts of
- * sheets, and contacts of two sharp edges, are left out. */
+ * sheets, and contacts of two sharp edges, do not count for the largest displacement. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

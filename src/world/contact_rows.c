@@ -13,10 +13,10 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
  * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms and
  * RECOVERY = 0.05 they separate at 0.5 m/s, and with RECOVERY = 0.5 they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
-/* SHARP_RECOVERY: the limit RECOVERY for bodies with sharp edges, in half thicknesses. In each step, a thin spinning card
- * penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were
- * 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they pass through the
- * sheet (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: largest depth, in half thicknesses, that one step of full length removes from a penetration of bodies with
+ * sharp edges. In each step, a thin spinning card penetrates by a depth of second order in the angle of rotation, and one step
+ * must remove that depth. If SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink
+ * deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* NOT_DEEP: a penetration of at most NOT_DEEP contact radii is not removed, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. If the contact law demanded that a disk jammed in a corner moves out of a
@@ -244,11 +244,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of the
- * centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due
- * to the turning of the normal is at most the depth by which the penetration exceeds the deepest penetration at the start of the
- * step. If the recovery speed also limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would
- * penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. At the start of the step, the extrapolated
+ * distance of the centrelines is R + g, with the sum R of the radii and the gap g; after sliding by the distance w, the true
+ * distance at the start is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is at
+ * most the depth by which the penetration exceeds the deepest penetration at the start of the step. If the recovery speed also
+ * limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius,
+ * and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -25,8 +25,9 @@
  *       most the recovery speed. `stabilisation` is the fraction of a penetration that one step removes. dt_full is the length
  *       of the longest step, so that halving a step does not push the bodies apart faster.
  *     * If a contact strikes in this step, the lower bound of the normal velocity is at least minus the coefficient of
- *       restitution times the normal velocity u_N before the impact. A contact strikes if u_N < 0 and gap + dt u_N <= 0. The
- *       coefficient of restitution is lowered if the impact would gain energy (world/restitution.h).
+ *       restitution times the normal velocity u_N before the impact. A contact strikes if its normal velocity u_N at the start of
+ *       the step is negative beyond rounding and gap + dt u_N <= 0. The coefficient of restitution is
+ *       lowered if the impact would gain energy (world/restitution.h).
  *
  * In a step that is linearised again at its predicted end, the gaps are computed at the predicted end and extrapolated back to
  * the start of the step with the predicted normal velocity. With theta = 1, a repeated linearisation removes the whole
@@ -38,9 +39,10 @@
  * With theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean velocity. In a
  * repeated linearisation with theta < 1, the contact frame is built on the mean of the normals at the start and at the end of
  * the step. The mean velocity along the mean normal, times dt, equals the change of the gap up to an error of third order in dt
- * (trapezoidal rule). With theta < 1, the contact velocity of the friction law is:
+ * (trapezoidal rule). With theta < 1, the contact velocity u of the friction law also contains the generalised velocities v_start
+ * of the bodies and the true contact velocity u_start at the start of the step:
  *
- *     `u = H*v + (1-theta)/theta*(H*v_start-u_start) + u_f`.
+ *     `u = H*v+(1-theta)/theta*(H*v_start-u_start)+u_f`.
  *     `v_start`: generalised velocities of the bodies at the start of the step.
  *     `u_start`: true contact velocity at the start of the step; a normal velocity of separation counts as zero.
  *
@@ -82,7 +84,8 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
  * the bodies have the velocities x, without imposed motions. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
-/* Adds the generalised impulse H^T r of a contact with the impulse r to the vector f (dofs of all bodies). */
+/* Adds the generalised impulse H^T r of a contact, with its Jacobian rows H and its impulse r, to the vector f (dofs of all
+ * bodies). */
 void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f);
 
 /* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the remaining contacts keep their

@@ -7,27 +7,32 @@
 
 /* Position of a contact between a fast-turning rod and an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* no fast-turning rod, or the gap along the rod has no minimum near the contact */
-    CST_ROLL_NEAREST,  /* the contact is at the point of the rod nearest to the obstacle */
-    CST_ROLL_BESIDE    /* the contact is not at the point of the rod nearest to the obstacle */
+    /* the contact has no fast-turning rod, or the gap along the rod has no minimum near the contact */
+    CST_ROLL_NONE = 0,
+    CST_ROLL_NEAREST, /* the contact is at the point of the rod nearest to the obstacle */
+    CST_ROLL_BESIDE   /* the contact is not at the point of the rod nearest to the obstacle */
 } cst_contact_roll;
 
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
  * the frame D of the contact; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* Jacobian rows; `body`: index of a unit (world/layout.h) */
+    /* Jacobian rows of both sides; their member `body` is the index of a unit (world/layout.h) */
+    cst_contact_side a, b;
     cst_material_point at[2];
     bool beside[2]; /* material point is on the centreline */
     /* true: the contact frame is built on the mean of the normals at the start and at the end of the step */
     bool between;
-    double arm[2][3];       /* lever arm (m) from the material point to the surface */
-    double drift[3];        /* relative velocity from imposed motions at the step's end */
-    double drift_before[3]; /* relative velocity from imposed motions at the step's start */
+    double arm[2][3]; /* lever arm (m) from the touching material point of each body to its surface */
+    /* relative velocity that imposed motions give to the touching points at the end of the step */
+    double drift[3];
+    /* relative velocity that imposed motions give to the touching points at the start of the step */
+    double drift_before[3];
     /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
      * correction; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
-    /* lower bound of the normal velocity: max(rest, bounce) - turned if bounce > 0, otherwise rest - turned */
+    /* lower bound of the normal velocity, from the following members: max(rest, bounce) - turned if bounce > 0, otherwise rest -
+     * turned */
     double floor;
     double rest;   /* lower bound of the normal velocity due to the gap */
     double bounce; /* lower bound of the normal velocity due to restitution; 0: no impact with restitution */
@@ -41,7 +46,8 @@ typedef struct cst_contact_row {
 
 typedef struct cst_contact_set {
     int contacts;
-    cst_contact *contact; /* array (contacts): sorted by the indices of the two bodies, and matched with earlier contacts */
+    /* array (contacts): contacts of the step, sorted by the indices of the two bodies, and matched with earlier contacts */
+    cst_contact *contact;
     cst_contact_row *row; /* array (contacts): Jacobian rows */
     uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;

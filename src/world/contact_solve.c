@@ -31,9 +31,10 @@ static const double KNOWN = 1e-6;
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* array (units): index of the unit in the friction problem, or -1 */
+    int32_t *number; /* array (units): index of each unit in the friction problem; -1: not in the problem */
     cst_body *body;
-    cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by the sides of the constraint blocks (world/tied.h) */
+    /* Jacobian rows of both sides of the contacts, followed by those of the constraint blocks (world/tied.h) */
+    cst_contact_side *side_a, *side_b;
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;
@@ -263,7 +264,7 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* Returns -1 if the side is an obstacle. */
+/* Returns the index of the body on one side of a contact, or -1 if this side is an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
@@ -374,7 +375,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the iterations and times of an earlier report to the last report. */
+/* Adds the iterations and times of an earlier report of the friction solver to its last report. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -432,8 +433,8 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 /* If a friction problem seems to have no solution, solves it again without the demands that may be impossible. If no contact
  * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009). In
  * the unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no
- * longer recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an
- * impulse. Returns false if the solve failed or memory ran out. */
+ * longer recover. A contact that has lost its restitution or its recovery is marked as jammed, and stays jammed in later steps as
+ * long as it carries an impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -461,8 +462,8 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound (m/s) of the velocity scale of the friction residual. A gap is the distance between two centrelines minus
  * two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt, but the friction
- * solver cannot see the radii in its estimate of rounding errors. Without the lower bound, 100 touching fibers at rest had a
- * velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * solver cannot see the radii in its estimate of rounding errors. Without the lower bound of the velocity scale, 100 touching
+ * fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -120,9 +120,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  *     `R`: sum of the two radii.
  *
  * Because of the penalty, a new contact with a small gap is preferred as the continuation of an old contact that has an impulse.
- * Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g); the penalty is 2.8
- * times this distance. Without the penalty, a contact that slides along a rod could be continued by a new contact at a joint of
- * the rod that it has just passed. */
+ * Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g), where R is the sum
+ * of the two radii; the penalty is 2.8 times this distance. Without the penalty, a contact that slides along a rod could be
+ * continued by a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */
@@ -131,7 +131,7 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
 }
 
 /* NEAR: largest distance, in sums of the two radii, between an old contact and a new contact with the opposite normal that
- * continues it. The distance is measured along each of the two bodies. */
+ * continues it. The distance between the old and the new contact is measured along each of the two bodies. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -141,8 +141,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, they penetrate, and the contact with the opposite normal is near the old
-     * contact. On long elements, the limit `reach` alone would also match an old contact with a contact on the opposite surface
-     * of the body. */
+     * contact. On long elements, the distance limit `reach` alone would also match an old contact with a contact on the opposite
+     * surface of the body. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -153,7 +153,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
 }
 
 /* Contacts between two owners (two bodies, or a body and an obstacle), in this step (`now`) and in the last step (`before`).
- * Each pair of owners is matched independently. */
+ * The contacts of each pair of owners are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */

@@ -32,9 +32,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 /* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
  * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
  * point by d^2 / (2 R), where R is the sum of the two radii. A detected point, for example a joint of a rod that slides over a
- * peg, lies beside the true contact point if its gap is positive and larger by h, and if the distance of the two points is at
- * most 1.25 sqrt(2 R h). If a point beside the true contact point became a contact, it would take over the id of the true contact
- * when the true contact slides past it. */
+ * peg, lies beside the true contact point if its gap is positive and larger than the gap of the true contact point by h, and if
+ * the distance of the two points is at most 1.25 sqrt(2 R h), with the sum R of the two radii. If a point beside the true contact
+ * point became a contact, it would take over the id of the true contact when the true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -89,8 +89,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The bodies move
- * with the velocities before->v. `travel`: array (bodies): distances of bodies known from earlier calls; negative: not computed
- * yet. */
+ * with the velocities before->v. `travel`: array (bodies): moved distances of bodies, known from earlier calls; negative: not
+ * computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -189,7 +189,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps the old contacts that have an impulse although detection has not found them again. */
+/* Keeps each old contact that has an impulse, even if detection has not found it again. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {

@@ -104,7 +104,7 @@ typedef struct assembly {
 /* Assembles the matrix and the right-hand side of one body, or of one group of joined bodies. */
 typedef bool assemble_one(cst_dynamics *dynamics, const assembly *to, int index, char *message, size_t message_size);
 
-/* Solves A x = rhs for one body. Returns false if the matrix A of the body is not positive definite. */
+/* Solves the linear system A x = rhs of one body. Returns false if the matrix A of the body is not positive definite. */
 static bool solve_body(const cst_body_model *model, int dofs, double *x)
 {
     memcpy(x, model->class->dynamics->rhs(model->self), sizeof(double) * (size_t)dofs);
@@ -159,8 +159,8 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Marks the bodies whose free motion is computed right after their assembly. Bodies with loads, and members of groups whose
- * constraints are eliminated, are not marked. If the caller has set forces, or in a step to an equilibrium
+/* Marks the bodies whose free motion is computed right after their assembly: all bodies except those with loads and the members
+ * of groups whose constraints are eliminated. If the caller has set forces, or in a step to an equilibrium
  * (cst_quasi_static_hold), the right-hand sides of all bodies change after the assembly, and no body is marked. */
 static void mark_ready(cst_dynamics *dynamics, const cst_step_frame *frame)
 {

@@ -1,5 +1,6 @@
 /* Energies of the bodies and works on them. The work of an impulse is the impulse times the mean velocity of its point in the
- * step. In the theta scheme, the change of the kinetic energy of a body in a step is exactly
+ * step. In the theta scheme, the kinetic energy of a body changes in a step by exactly this amount (`|.|_M`: norm with the mass
+ * matrix M):
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
@@ -8,9 +9,9 @@
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: constant mass matrix.
  *
- * The term with theta - 1/2 is a numerical loss. The energy change minus all works and losses (`unexplained`) is the error
- * made by linearising the geometry. The work of a contact is computed with the velocity of the body, so a contact with a
- * moving obstacle can add energy. */
+ * The part of the energy change with the factor theta - 1/2 is a numerical loss. The energy change minus all works and losses
+ * (`unexplained`) is the error made by linearising the geometry. The work of a contact is computed with the velocity of the body,
+ * so a contact with a moving obstacle can add energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

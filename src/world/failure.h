@@ -1,5 +1,5 @@
-/* The reason why a phase of a step failed. The phase gives only the index of the body; the function that reports the failure adds
- * the name of the body. */
+/* The reason why a phase of a step failed. The failed phase gives only the index of the body concerned; the function that reports
+ * the failure adds the name of the body. */
 #ifndef CST_WORLD_FAILURE_H
 #define CST_WORLD_FAILURE_H
 

@@ -12,7 +12,7 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* contact surfaces: bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    /* array (owner numbers): index of the contact surface in the array `body`, or -1 */
+    /* array (owner numbers): index of each owner's contact surface in the array `body`; -1: none */
     int32_t *index;
     const cst_feature_touch *touch;
 } cst_space_features;

@@ -50,7 +50,8 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
  * factorisation. A difference of two changes that depends linearly on later differences gets the coefficient 0. */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
-    static const double DEPENDENT = 1e-8; /* smallest pivot of the normal equations, as a fraction of the diagonal entry */
+    /* smallest accepted pivot of the normal equations, as a fraction of the diagonal entry */
+    static const double DEPENDENT = 1e-8;
     enum { N = CST_FIXED_POINT_DEPTH };
     const int n = iteration->kept;
     double L[N][N] = {{0}}, y[N] = {0};

@@ -20,7 +20,7 @@ enum { CST_FIXED_POINT_DEPTH = 3 };
 typedef struct cst_fixed_point {
     int size;
     int kept;                /* number of differences stored */
-    double *answer, *change; /* arrays (size): last result f_k and change d_k */
+    double *answer, *change; /* arrays (size): last result f_k = f(v_k) and last change d_k = f_k - v_k */
     /* arrays (size): differences of successive results; index 0 is the latest */
     double *answers[CST_FIXED_POINT_DEPTH];
     double *changes[CST_FIXED_POINT_DEPTH]; /* arrays (size): differences of successive changes */

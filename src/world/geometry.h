@@ -16,7 +16,8 @@ typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
     const cst_contact_rules *rules; /* margin and self-contact */
-    const cst_owner_pair *apart;    /* array (aparts): pairs that make no contacts (world/apart_pairs.h) */
+    /* array (aparts): pairs of bodies or obstacles that make no contacts (world/apart_pairs.h) */
+    const cst_owner_pair *apart;
     int aparts;
     int threads;
     cst_detector *detector;
@@ -33,7 +34,7 @@ typedef struct cst_geometry_motion {
     /* array (dofs of all bodies): predicted velocities of the next step without contacts, for a search at the end of this
      * step; NULL: not used */
     const double *next;
-    const int32_t *start_of; /* array (bodies): index in v at which each body begins */
+    const int32_t *start_of; /* array (bodies): index at which the velocities of each body begin in v */
     bool at_end;             /* true: bodies are placed at the end of the step */
 } cst_geometry_motion;
 
@@ -56,8 +57,8 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and the
      * second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
-     * geometry_space.c). Call `hold` only after a search with margins. `same_step`: true if the old contact was found in an
-     * earlier linearisation of the same step. */
+     * geometry_space.c). Call `hold` only after a call of `find` with search margins. `same_step`: true if the old contact was
+     * found in an earlier linearisation of the same step. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes at their present positions, without search margins, before `follow` updates the contacts. */
     void (*place)(void *self, double time);
@@ -73,7 +74,7 @@ typedef struct cst_geometry_class {
      * writes one pair to *first. Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Writes the centreline elements and their motions in the step to the check for crossed centrelines, after a search at the
-     * end of the step. NULL: the check for crossed centrelines finds the elements itself. */
+     * end of the step. If the pointer `strands` is NULL, the check for crossed centrelines gets the elements from the bodies. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);

@@ -27,7 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Computes the data of the second body of a contact, which is a solid, with the material point on a sheet. */
+/* Returns the contact end on the second body of a contact, which is a solid. If the solid belongs to a sheet, the contact end
+ * also contains the touching material point of the sheet. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -163,8 +164,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 }
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
- * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact of the same step stays at the
- * tip. Otherwise detection would alternate between the tip and another point of the fiber. */
+ * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact from an earlier linearisation of
+ * the same step stays at the tip. If the contact at the tip were dropped, detection would alternate between the tip and another
+ * point of the fiber. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

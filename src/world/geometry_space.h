@@ -18,8 +18,8 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* array (owners): index of the first centreline element */
-    int32_t *solid_of;                         /* array (owners): index of the solid; -1: none */
+    int32_t *first_piece;                      /* array (owners): index of each owner's first centreline element */
+    int32_t *solid_of;                         /* array (owners): index of each owner's solid; -1: none */
     const cst_touch_space *touch;              /* found last */
     int touches;                               /* number of contacts found on centrelines */
     cst_space_features features;

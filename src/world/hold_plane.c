@@ -71,7 +71,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Updates a contact at the same material point of the first body. Returns false if the touching arc has no well-defined
+/* Updates a contact, which keeps its material point on the first body. Returns false if the touching arc has no well-defined
  * nearest point (follow_on_arc). */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {

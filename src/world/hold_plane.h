@@ -7,8 +7,8 @@
  * is still correct, because no point of a body is allowed to penetrate.
  *
  * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the search margins, or if the
- * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk is always at the
- * nearest point, because a contact that the disk has already passed would push along the rod. */
+ * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk always moves to the
+ * nearest point: if the disk slid along the rod and the contact stayed behind, the contact would push the disk along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -33,18 +33,19 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * shapes.
  *
  * When a rod turns on a half-plane, the point with the smallest gap moves along the rod. The second derivative of the smallest
- * gap with respect to the coordinates of the rod is
+ * gap, min G, with respect to the coordinates q of the rod is:
  *
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *
  *     `G(q, s)`: gap between the half-plane and the point of the rod at the arc length s; subscripts are derivatives.
  *     `q`: coordinates of the rod.
  *     `G_ss`: second derivative of the gap along the rod, stored in contact->bend.
- *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to q.
+ *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to the rod's coordinates q.
  *
- * The term with G_ss acts on the rod like a rotational spring. The assembly adds the stiffness of the spring, which is the
- * contact impulse divided by contact->bend, to the matrix of the rod. Without the stiffness due to rolling, a round rod that is
- * pressed between two plates would tip over within a step. */
+ * In this second derivative with respect to q, the term divided by G_ss (the second derivative of the gap along the rod) acts on
+ * the rod like a rotational spring. The assembly adds the stiffness of the spring, which is the contact impulse divided by
+ * contact->bend, to the matrix of the rod. Without the rotational stiffness due to rolling, a round rod pressed between two
+ * plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

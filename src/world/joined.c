@@ -9,8 +9,9 @@
 #include "world/point_motion.h"
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
- * below DEPENDENT times its diagonal entry. The relative error of the entries of the Schur complement S is about 1e-13. For two
- * pins on a nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
+ * below DEPENDENT times its diagonal entry. The relative error of the entries of the constraints' Schur complement S is about
+ * 1e-13. For two pins on a nearly straight rod of length L and curvature k, the smallest pivot in the factorisation of S is about
+ * (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */
@@ -66,7 +67,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* x <- A^-1 x; bodies on which x is zero are skipped, because a contact row x acts on only one or two bodies */
+/* Solves A y = x with the matrices A of the bodies, and replaces x by y. Bodies on which x is zero are skipped, because a contact
+ * row x acts on only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -401,7 +403,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* a second correction removes rounding errors: the constraints then hold to the precision of the velocities */
+    /* a second correction of the velocities removes rounding errors: the constraints then hold to full precision */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];
@@ -412,7 +414,8 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
 {
     double *v_theta = group->scratch;
-    if (frame->quasi_static || frame->theta == 1.0) /* the velocities at the start of the step do not count */
+    /* with theta = 1 or at an equilibrium, the mean velocities of the step do not depend on the velocities at its start */
+    if (frame->quasi_static || frame->theta == 1.0)
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
     else
         velocities_now(group, v_theta);

@@ -1,7 +1,7 @@
 /* Joined bodies: a group of bodies connected by constraints. The friction solver treats a group as one body, except a tied group
  * (world/tied.h), whose constraints are rows of the friction problem.
  *
- * The velocities and multipliers of a group satisfy:
+ * The velocities v and the multipliers lambda of a group of joined bodies satisfy:
  *     `A*v = rhs+H^T*r+G^T*lambda`.
  *     `G*v = g`.
  *
@@ -28,7 +28,7 @@
  * all dofs of the group. A large group whose bodies are all joined to one body therefore becomes a tied group. A tied group has
  * the same velocities as a group whose constraints are eliminated (tests/test_world_tied.c: to 1e-8).
  *
- * The right-hand side g depends on the parameter theta of the time-stepping scheme.
+ * The right-hand side g of the constraints depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
  *     `v_before`: velocities at the start of the step.
  *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at the
@@ -37,8 +37,9 @@
  * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme), and a fast rotation about a pin
  * neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
- * In a repeated linearisation with theta = 1, phi and G belong to the end positions for the velocities v_guess of the previous
- * linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
+ * In a repeated linearisation with theta = 1, the position error phi and the Jacobian G are computed at the end positions that
+ * follow from the velocities v_guess of the previous linearisation. After the linearisations have converged, the nonlinear
+ * constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
  * With theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of the position error
@@ -48,7 +49,8 @@
  * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second order
  * in dt. The intermediate shape follows from an estimate of the end velocities; the first estimate is the velocities at the start
  * of the step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body
- * model without the function `point_between` must be assembled at the estimate before its constraint rows are computed.
+ * whose model lacks the function `point_between` must be assembled at the estimated end velocities before its constraint rows are
+ * computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
@@ -69,7 +71,7 @@ typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 typedef struct cst_joined_group {
     int members;
     int32_t *member; /* array (members): indices of the bodies of the group, in increasing order */
-    int32_t *offset; /* array (members + 1): first dof of each member */
+    int32_t *offset; /* array (members + 1): index of each member's first dof among the dofs of the group */
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
@@ -111,10 +113,11 @@ enum {
 };
 
 /* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory of
- * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies
- * (friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does not become a tied group: at
- * least every second link is a hub body, so the hub bodies together have too many dofs. Sets the impulses, forces and works of
- * inactive constraints to zero. Returns false if memory ran out. */
+ * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if the bodies to which many
+ * others are attached (hub bodies, friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does
+ * not become a tied group: at least every second link is a hub body (a body to which others are attached), so the hub bodies
+ * together have too many dofs. Sets the impulses, forces and works of inactive constraints to zero. Returns false if memory ran
+ * out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
@@ -129,7 +132,7 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
  * `held` (size). */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
-/* Describes the group to the friction solver: its compliance A_c^-1 and its right-hand side. */
+/* Describes the group to the friction solver: its compliance with constraints (A_c^-1) and its right-hand side. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 
 /* Writes the impulses, forces and works of the constraints of a tied group, after the friction solver has computed the

@@ -16,10 +16,12 @@ typedef struct cst_unit {
 typedef struct cst_layout {
     int dofs;
     int units;
-    cst_unit *unit;       /* (units) */
-    int32_t *unit_of;     /* (bodies) */
-    int32_t *start_of;    /* array (bodies): index at which the velocities of a body begin */
-    int32_t *group_start; /* array (groups): index at which the velocities of a group begin */
+    cst_unit *unit;   /* (units) */
+    int32_t *unit_of; /* (bodies) */
+    /* array (bodies): index at which the velocities of each body begin in the vector of all velocities */
+    int32_t *start_of;
+    /* array (groups): index at which the velocities of each group begin in the vector of all velocities */
+    int32_t *group_start;
 } cst_layout;
 
 /* Returns false if memory ran out. */

@@ -24,7 +24,7 @@
 
 typedef struct cst_ledger {
     bool open;     /* false: the next step initialises it */
-    double energy; /* total energy (J) after the last step */
+    double energy; /* total mechanical energy (J) of the bodies after the last step */
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
@@ -47,8 +47,8 @@ typedef struct cst_ledger_entry {
     double lift;  /* increase of the gravity energy (J) */
 } cst_ledger_entry;
 
-/* Computes the energy balance of a step from the works and energies `before` and `after` it. Contact velocities below
- * `resolved` (m/s) are rounding errors. */
+/* Computes the energy balance of a step from the works and energies `before` and `after` it. Contact velocities below `resolved`
+ * (m/s) count as rounding errors. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

@@ -12,7 +12,7 @@ bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 
 /* Computes the velocity and the angular velocity of a material point at the end of the step from the velocities v of its body,
- * including imposed motions. Each result has 3 components; in 2D the rotation is about z. */
+ * including imposed motions. The velocity and the angular velocity each have 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
 /* Returns the generalised force that a force and a moment at a material point exert on the k-th dof of this point. */

@@ -28,16 +28,17 @@
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * After convergence, v equals v_k, and the two proximal terms cancel. Each iteration multiplies the error of a vibration mode
- * with angular frequency omega by 1 / (1 + (tau omega)^2), so tau should be long compared with the period of the slowest mode.
- * The slowest mode is estimated with the stiffness k of the softest body and the mass M of all bodies. With the bending stiffness
- * EI, the length L and the weight m g of a body:
+ * After convergence, the new solution v equals the previous solution v_k, and the two proximal terms P v and P v_k cancel. Each
+ * iteration multiplies the error of a vibration mode with angular frequency omega by 1 / (1 + (tau omega)^2), so tau should be
+ * long compared with the period of the slowest mode. The slowest mode is estimated with the stiffness k of the softest body and
+ * the mass M of all bodies. The stiffness k and the time scale tau follow from the bending stiffness EI, the length L, the weight
+ * m g and the loads of each body:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
  *
- * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. A step with such a body fails
- * and reports the body. */
+ * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. If nothing holds a body, a
+ * step to an equilibrium fails and reports the body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 
@@ -56,14 +57,14 @@ typedef struct cst_imbalance {
 } cst_imbalance;
 
 /* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: the time scale tau, and the time `passes`
- * (s) by which loads and motions advance. Returns false if the model of a body has no steps to an equilibrium; *failure then
- * contains this body. */
+ * (s) by which loads and motions advance. Returns false if the model of a body does not support steps to an equilibrium; *failure
+ * then contains the index of this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds the proximal term P v_k to the right-hand side of each body; `guess` is the previous solution v_k. Call
- * cst_quasi_static_hold after the bodies are assembled, and before the groups of joined bodies are assembled. Returns the work of
- * the proximal term, which counts as work of the time-stepping scheme. */
+/* Adds the proximal term P v_k, with the proximal matrix P, to the right-hand side of each body; `guess` is the previous solution
+ * v_k. Call cst_quasi_static_hold after the bodies are assembled, and before the groups of joined bodies are assembled. Returns
+ * the work of the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced forces of the bodies before the last solve, with the contact impulses that this solve has found.

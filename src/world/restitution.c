@@ -96,7 +96,8 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
  * needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
-    const double step = ldexp(1.0, -restitution->rounds); /* change of the factor on restitution in this round */
+    /* change of the factor on restitution in this round of the bisection */
+    const double step = ldexp(1.0, -restitution->rounds);
     double *share = restitution->share + island, *low = restitution->low + island;
     const bool good = !(restitution->work[island] > restitution->slack[island]);
     if (*share == 0.0 || (good && *share == 1.0))

@@ -10,8 +10,9 @@
  * common factor below 1. Bisection finds the largest factor, among the multiples of 1/16, with which the work of the impact is
  * not positive (Thomson and Tait):
  *
- *     `W = sum r^T*(u_before+u_after)/2`, over the contacts of an island.
+ *     `W = sum r^T*(u_before+u_after)/2`.
  *     `island`: bodies connected by contacts or constraints.
+ *     `W`: work of the impact on an island, a sum over the contacts of the island.
  *     `r`: impulse of a contact.
  *     `u_before`, `u_after`: relative velocities of the two bodies at a contact before and after the impact.
  *
@@ -35,10 +36,11 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    /* array (units): first unit of the island of each unit */
+    /* array (units): first unit (body or group of joined bodies) of the island to which each unit belongs */
     int32_t *island;
-    double *share; /* array (units): factor on the restitution of an island */
-    /* array (units): largest factor on the restitution of an island, found so far, with which the impact gains no energy */
+    double *share; /* array (units), at the first unit of each island: factor on the restitution of the island */
+    /* array (units), at the first unit of each island: largest factor on the restitution of the island, found so far, with which
+     * the impact gains no energy */
     double *low;
     /* arrays (units), stored at the first unit of each island: work (J) of the impact, and limit (J) below which the work
      * counts as zero */
@@ -46,8 +48,8 @@ typedef struct cst_restitution {
     int rounds;
 } cst_restitution;
 
-/* Writes the first unit of the island of each unit to `island` (units). A unit of the friction problem is a body, or a group of
- * joined bodies that the friction solver treats as one body. */
+/* Writes to `island` (units), for each unit, the first unit of the island to which the unit belongs. A unit of the friction
+ * problem is a body, or a group of joined bodies that the friction solver treats as one body. */
 void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
 /* Finds the islands of the friction problem. Returns false if no contact has an impact with restitution, or if memory ran out
@@ -55,12 +57,12 @@ void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, c
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
-/* Lowers the restitution of the islands whose impact gains energy. Call the function after each friction solve. Returns true if
- * the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at most
- * five times.
+/* Lowers the restitution of the islands whose impact gains energy. Call cst_restitution_lower after each friction solve. Returns
+ * true if the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at
+ * most five times.
  *
- *     `r`, `u`: arrays (contacts x dim): impulses and velocities of the friction solution; the lower bound of each normal
- *         velocity is subtracted from it.
+ *     `r`, `u`: arrays (contacts x dim): impulses r and velocities u of the friction solution; the normal velocities in u are
+ * relative to their lower bounds.
  *     `resolved`: smallest velocity (m/s) that the friction solver resolves. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 

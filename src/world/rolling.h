@@ -20,8 +20,8 @@
  *
  * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod.
  * If the true height of the lowest point differs from the predicted height `min y` by more than 50 %, the term `min y` is left
- * out. With the term `min y`, a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s
- * (capstan-bench random, seed 959).
+ * out. If a predicted height `min y` with such an error (more than 50 %) were used, a limp ring folded to a sharp corner would
+ * gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
  *
  * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When the rod
  * rolls, the end of the element ahead moves down, while the material at the lowest point moves up. The contact at the end of the

@@ -249,9 +249,9 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 
 /* Computes the displacement of an obstacle in the step. For a rigid obstacle, the displacement is a linear function of the
  * position, with the gradient G.
- *     `turn`: rotation vector, the axial vector of (G - G^T) / 2.
- *     `spread`: bound (m) for deviations from a rigid motion: the norm of the symmetric part of G, due to finite rotations,
- *         times the size of the obstacle. */
+ *     `turn`: rotation vector of the obstacle: the axial vector of (G - G^T) / 2, with the gradient G of the displacement.
+ *     `spread`: bound (m) for deviations of the displacement from a rigid motion: the norm of the symmetric part of its gradient
+ *         G, due to finite rotations, times the size of the obstacle. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {

@@ -3,10 +3,10 @@
  *     * Magic number and version.
  *     * Properties that must be the same in the world into which the checkpoint is loaded: dimension, time step, number of
  *       halvings of an adaptive step, and numbers of bodies, obstacles, constraints and loads.
- *     * Time, time-step control and energy budget.
+ *     * Time, state of the time-step control, and energy budget of the world.
  *     * State of each body: number of values, then the values.
  *     * Constraints, then contacts.
- *     * Checksum of all words before it.
+ *     * Checksum of all words of the checkpoint before the checksum.
  *
  * Words have the byte order of the machine; the magic number reveals a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */
@@ -29,8 +29,8 @@ typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
     size_t words;    /* number of words passed so far */
-    size_t capacity; /* reading: number of words in the checkpoint */
-    bool torn;       /* reading: true if the data ended too early */
+    size_t capacity; /* used only for reading: number of words in the checkpoint */
+    bool torn;       /* used only for reading: true if the data ended too early */
 } tape;
 
 static void word(tape *t, void *value)
@@ -352,8 +352,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. These members are checked even
- * if the checksum is valid, because another program may have written the checkpoint. */
+/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. The members of contacts are
+ * checked even if the checksum is valid, because another program may have written the checkpoint. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&

@@ -20,18 +20,19 @@
 typedef struct cst_matter {
     cst_obstacle_shape shape;
     bool none;    /* the obstacle has no inside */
-    bool outside; /* disk, chain: true if the material is outside the disk or chain */
+    bool outside; /* only for a disk or a chain: true if the material is outside the disk or chain */
     cst_half_plane half_plane;
     double center[2], radius; /* disk: centre and radius (m) */
-    double *vertex;           /* chain, mesh: array (vertices x 3) of positions */
-    int32_t *triangle;        /* mesh: array (triangles x 3) of vertex indices */
+    double *vertex;           /* only for a chain or a mesh: array (vertices x 3) of vertex positions (m) */
+    int32_t *triangle;        /* only for a mesh: array (triangles x 3) of vertex indices */
     int vertices, triangles;
     double low[3], high[3]; /* bounding box of all vertices */
-    double rounding;        /* mesh: distance (m) by which the surface lies outside the triangles */
-    cst_solid solid;        /* convex solids only */
+    /* only for a mesh: distance (m) by which the obstacle's surface lies outside the triangles */
+    double rounding;
+    cst_solid solid; /* convex solids only */
 } cst_matter;
 
-/* Computes the region of an obstacle at `time`. Returns false if memory ran out. */
+/* Computes the region that the material of an obstacle occupies at `time`. Returns false if memory ran out. */
 bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, cst_arena *arena);
 
 /* Returns the depth (m) of the point x below the surface of the obstacle; 0 if x is outside the material. */

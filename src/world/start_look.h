@@ -12,10 +12,11 @@
 typedef struct cst_start_overlap {
     cst_party a, b; /* a: a body; b: the body or obstacle that it overlaps, equal to a if the body overlaps itself */
     double depth;   /* largest depth (m) of the overlap */
-    /* contact radius (m) at the deepest point, or half the thickness if the body has sharp edges; 0: unknown */
+    /* contact radius (m) at the deepest point of the overlap, or half the thickness if the body has sharp edges; 0: unknown */
     double radius;
-    double position[3]; /* position (m) of the deepest point, on the centreline of body a */
-    double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
+    /* position (m) of the deepest point of the overlap: a point of body a, on its centreline if it has one */
+    double position[3];
+    double share; /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
 /* Pairs of crossing triangles at the start of a run; at least one triangle of each pair belongs to a sheet. */
@@ -27,9 +28,10 @@ typedef struct cst_start_crossings {
     double position[3]; /* point (m) where the two triangles of the first pair intersect */
 } cst_start_crossings;
 
-/* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs without
- * contacts (world/apart_pairs.h) are left out. Writes the list, in arena memory, to *out, and the crossing triangles to
- * *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The state of the world does not change. */
+/* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs that make
+ * no contacts (world/apart_pairs.h) are left out. Writes the list of overlapping pairs, in arena memory, to *out, and the
+ * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The state of the world does
+ * not change. */
 int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings);
 
 #endif

@@ -5,8 +5,8 @@
 #include "world/contact_result.h"
 #include "world/point_motion.h"
 
-/* Returns the largest position error (m) of all constraints. The bodies must be placed at the time `end`. The caller checks
- * arena->failed. */
+/* Returns the largest position error (m) of all constraints. The bodies must be at their positions at the time `end`. The caller
+ * checks arena->failed. */
 static double constraint_error(const cst_objects *objects, int dim, double end, const cst_constraint *constraint, int constraints,
                                cst_arena *arena)
 {

@@ -20,8 +20,8 @@ typedef struct cst_step_end {
     cst_crossing_change crossings; /* crossing pairs of triangles of sheets */
 } cst_step_end;
 
-/* Measures the displacements and the constraint errors of a step. The bodies must be placed at the end of the step. Returns false
- * if memory ran out. */
+/* Measures the displacements and the constraint errors of a step. The bodies must be at their positions at the end of the step.
+ * Returns false if memory ran out. */
 bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                           const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
                           cst_step_end *out);

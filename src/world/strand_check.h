@@ -10,7 +10,8 @@
  *     `r`: radius of the contact surface about the centreline.
  *     `kappa`: curvature of the centreline element.
  *
- * The distance of a chord of length h from its element is at most kappa h^2 / 8, which is an eighth of the radius r. */
+ * On an element with the curvature kappa, the distance of a chord of length h from the element is at most kappa h^2 / 8, which is
+ * an eighth of the radius r. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
@@ -25,15 +26,15 @@ typedef struct cst_strand_check {
     bool self_contact;
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
-    double depth;                  /* deepest penetration at the start, in contact radii */
+    double depth;                  /* deepest penetration at the start of the step, in contact radii */
     const cst_pair_list *near;     /* near pairs of elements, at end */
     const float *near_gap;         /* array (near): gap of each pair */
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     /* array (elements): centreline elements of all bodies at the end of the step; NULL: the check gets them from the bodies */
     const cst_piece *piece;
     /* array (elements): motions of the centreline elements of all bodies in the step. The caller sets the motions of bodies
-     * whose class has the function `moved`; the check computes all other motions. NULL: the check computes all motions in its
-     * own memory. */
+     * whose class has the function `moved`; the check computes all other motions. If the array `move` is NULL, the check computes
+     * all motions in its own memory. */
     cst_piece_move *move;
     int threads;
 } cst_strand_check;

@@ -16,7 +16,7 @@
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Drops contacts at which neither body has compliance along the contact normal. Call the function after the groups of joined
+/* Drops contacts at which neither body has compliance along the contact normal. Call cst_supports_drop after the groups of joined
  * bodies are assembled and the contact rows are computed. Returns false if memory ran out. */
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set);
 

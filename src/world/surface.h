@@ -1,11 +1,11 @@
 /* Friction and restitution of a contact, by the rule of precedence in capstan.h. Each coefficient is taken from the first level
  * that has a value:
  *
- *     Level 1: pair of two bodies, obstacles or materials for which the user has set the coefficient.
- *     Level 2: element of a rod or fiber (only friction, no restitution).
- *     Level 3: body or obstacle.
- *     Level 4: material.
- *     Level 5: world.
+ *     Level 1: the value that the user has set for a pair of two bodies, obstacles or materials.
+ *     Level 2: the value of the touching element of a rod or fiber (only friction, no restitution).
+ *     Level 3: the value of the touching body or obstacle.
+ *     Level 4: the value of the material of the touching body or obstacle.
+ *     Level 5: the value of the whole world.
  *
  * A pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
  * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If both

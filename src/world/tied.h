@@ -1,14 +1,16 @@
 /* Tied groups: groups of joined bodies whose constraints are bilateral rows of the friction problem, instead of being eliminated
  * before the friction solve.
  *
- * The constraint equations of a tied group are G v = g (world/joined.h). In the friction problem, a constraint row has the
- * velocity u = G v - g, which must be zero. Like the rows of contacts, constraint rows are grouped in blocks of two rows in 2D
- * and three rows in 3D. The rows of a constraint that hold the position form one block, and the rows that hold the rotation form
- * a second block. An incomplete block is filled up with zero rows, which have no impulse.
+ * The constraint equations of a tied group are G v = g, with the velocities v of its bodies, the Jacobian G and the right-hand
+ * side g (world/joined.h). In the friction problem, a constraint row (a row of the equations G v = g) has the velocity u = G v -
+ * g, which must be zero. Like the rows of contacts, constraint rows are grouped in blocks of two rows in 2D and three rows in 3D.
+ * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. An
+ * incomplete block is filled up with zero rows, which have no impulse.
  *
- * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. The velocity u of a
- * rotation row is then the velocity error (m/s) at the far end of the curve. If the constraint joins no rod or fiber, the factor
- * is 1 m; for bodies smaller than 1 m, the rotation is then held more accurately than necessary.
+ * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
+ * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
+ * curve. If the constraint joins no rod or fiber, the factor is 1 m; for bodies smaller than 1 m, the rotation is then held more
+ * accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
@@ -30,12 +32,13 @@ typedef struct cst_tied_block {
 typedef struct cst_tied {
     int blocks;
     cst_tied_block *block;
-    /* array (blocks): Jacobian rows of the two sides; the member `body` is the index of a unit (world/layout.h) */
+    /* array (blocks): Jacobian rows of a block on each of the two joined bodies; the member `body` is the index of a unit
+     * (world/layout.h) */
     cst_contact_side *side_a, *side_b;
-    double *offset; /* array (blocks x dim): constant part -g of the velocities */
+    double *offset; /* array (blocks x dim): minus the right-hand sides g of the constraint rows */
     /* largest velocity (m/s) at which joined bodies would separate if the constraints of tied groups did not act */
     double held_back;
-    cst_body_problem problem; /* friction problem with the constraint rows and without contacts */
+    cst_body_problem problem; /* friction problem with the constraint rows of the tied groups, but without contacts */
     /* array (units): index of the unit in `problem`, or -1 if no constraint row acts on it */
     int32_t *number;
     cst_tied_motion motion; /* motion with constraints, without contacts */

@@ -33,8 +33,8 @@
 #define CST_STEP_DEEPER 0.1
 
 /* CST_STEP_SUNK_DEPTH: penetration, in contact radii, above which a step is halved even without adaptive control. Without the
- * limit, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and its
- * strands would pass through each other. */
+ * limit CST_STEP_SUNK_DEPTH, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of
+ * 0.9 radii, and its strands would pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {

@@ -1,9 +1,10 @@
 /* Forces of the caller: a force on each vertex of a body (cst_world_set_forces), which is constant during a step.
+ * The generalised force on a body, and the work of the caller's forces on the body, are sums over its vertices:
  *
- *     `g = sum J^T*f`: sum over the vertices of a body.
- *     `W = dt*sum f^T*w`: sum over the vertices of a body.
- *     `g`: generalised force on the body; dt g is added to the right-hand side.
- *     `W`: work of the caller's forces in the step.
+ *     `g = sum J^T*f`.
+ *     `W = dt*sum f^T*w`.
+ *     `g`: generalised force on the body; the impulse dt g is added to the body's right-hand side.
+ *     `W`: work of the caller's forces in a step of length dt.
  *     `f`: force of the caller on a vertex.
  *     `J`: Jacobian of a vertex at the last position of the body, as for a point load (world/load.h).
  *     `w`: mean velocity of a vertex in the step, including imposed motions. */
@@ -15,7 +16,7 @@
 #include "world/objects.h"
 
 typedef struct cst_user_force {
-    const double *force;    /* array (vertices x 3): N; NULL: none */
+    const double *force;    /* array (vertices x 3): force (N) on each vertex; NULL: none */
     const int64_t *first;   /* array (bodies + 1): first vertex */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
@@ -23,7 +24,8 @@ typedef struct cst_user_force {
     double largest;         /* N */
 } cst_user_force;
 
-/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call the function once after each assembly. */
+/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call cst_user_force_apply once after each
+ * assembly of the bodies. */
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 

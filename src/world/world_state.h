@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
-     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
+    /* Number of constraint rows up to which the constraints of a group of joined bodies are always eliminated before the friction
+     * solve (world/joined.h). Outside tests, this number is CST_JOINED_ROWS_MAX. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -105,8 +105,8 @@ cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
  * members `room`, `g` and `imposed` of the result, which only a step needs, are not set. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Computes the positions of the bodies from their present state. Call the function after a step, after a rejected attempt, and
- * after a checkpoint is loaded. */
+/* Computes the positions of the bodies from their present state. Call cst_world_place_bodies after a step, after a rejected
+ * attempt, and after a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
