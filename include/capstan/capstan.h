@@ -61,12 +61,12 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1, the equations of a step are linearised once,
-     * at its start. With 1 iteration and theta < 1, the equations are linearised at the start of the step, and again at the end
-     * state that the first solution predicts. With more than 1 iteration, a step uses the full Newton method, until
-     * `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration, a step is linearised at its start, and also at its
+     * predicted end if theta < 1 or if the step would end with a deep penetration (in 2D with adaptive steps, it is halved
+     * instead). With more than 1 iteration, a step uses the full Newton method, until `iteration_tolerance` is met. */
     int iterations;
-    /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
+    /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
+     * by the largest velocity, is at most this tolerance */
     double iteration_tolerance;
     /* A quasi-static step ends in equilibrium, with any dt, so that bodies follow slowly changing loads from equilibrium to
      * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
@@ -83,7 +83,7 @@ typedef struct cst_time_step {
     /* default 0.5: largest relative displacement of touching surfaces in adaptive steps, divided by the smaller contact radius */
     double motion_limit;
     double penetration_limit; /* default 0.01: penetration that adaptive steps allow, as a share of the contact radius */
-    int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
+    int calm_steps;           /* default 10: a halved dt is doubled after this number of successive steps without halving */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
@@ -261,9 +261,9 @@ typedef enum cst_rigid_shape {
     CST_RIGID_DISK = 0, /* 2D */
     CST_RIGID_POLYGON,
     CST_RIGID_SPHERE,  /* 3D */
-    CST_RIGID_CAPSULE, /* 3D: all points within `radius` of a line segment along z of the length 2 size[0] */
-    CST_RIGID_BOX,     /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `radius` */
-    CST_RIGID_MESH     /* 3D: closed mesh, triangles counter-clockwise seen from outside; thickened by `radius` */
+    CST_RIGID_CAPSULE, /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
+    CST_RIGID_BOX,     /* 3D box with half edges size[0 .. 2], enlarged and rounded by `radius` */
+    CST_RIGID_MESH     /* 3D body with a closed mesh, triangles counter-clockwise from outside, thickened by `radius` */
 } cst_rigid_shape;
 
 typedef struct cst_rigid_def {
@@ -297,16 +297,16 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 /* ------------------------------------------------------------------------------------------------------------- obstacles */
 
 typedef enum cst_obstacle_shape {
-    CST_OBSTACLE_HALF_PLANE = 0, /* all points on the side of a straight line opposite to `normal` are solid */
+    CST_OBSTACLE_HALF_PLANE = 0, /* 2D half-plane: the side of a straight line opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
     /* chain of straight segments, thickened by `radius` to both sides; with `solid` everything on its right is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
-    CST_OBSTACLE_PLANE, /* 3D: all points on the side of a plane opposite to `normal` are solid */
+    CST_OBSTACLE_PLANE, /* 3D half-space: the side of a plane opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,  /* 3D: all points within `radius` of a line segment along z of the length 2 size[0] */
-    CST_OBSTACLE_BOX,      /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
-    CST_OBSTACLE_CYLINDER, /* 3D: cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_CAPSULE,  /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
+    CST_OBSTACLE_BOX,      /* 3D box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_CYLINDER, /* 3D cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
     CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
 } cst_obstacle_shape;
 
@@ -344,8 +344,8 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 
 /* ------------------------------------------------------------------------------------------- constraints and loads */
 
-/* A material point: the arc length s on a rod, a point in the frame of a rigid body, a node of a sheet, or a point of the
- * world. */
+/* A point of a body or of the world. A point of a rod is given by its arc length s, a point of a rigid body by its position in
+ * the frame of the body, and a point of a sheet by its node. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
@@ -424,7 +424,7 @@ typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
-    double free_motion; /* time to compute motions without contacts that `assemble` does not include, as for bodies with loads */
+    double free_motion; /* time to solve the equations without contacts for bodies with loads or constraints */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and to
                          * update the contacts if the step is linearised again without contact detection */

@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* the method CST_FIBER_DENSE for super helices of up to 8 elements, CST_FIBER_SWEEP for more elements */
+    CST_FIBER_AUTO = 0, /* selects CST_FIBER_DENSE for super helices of up to 8 elements, CST_FIBER_SWEEP for more elements */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* elimination element by element along the fiber: the computing time of a step is O(elements) */
 } cst_fiber_formulation;

@@ -166,8 +166,8 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), each free
- * relative velocity is a sum of products; to allow for rounding errors, the velocity scale V is also at least 1e-6 of the largest
- * sum of the absolute values of these products. */
+ * relative velocity is a sum of products. In body form, the velocity scale V is also at least 1e-6 of the largest sum of the
+ * absolute values of the products in a free relative velocity, to allow for rounding errors. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
