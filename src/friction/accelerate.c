@@ -37,11 +37,11 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number in an attempt */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; the error may grow at first */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; it is large because the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
 /* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
- * the factor is FILL (1 + sqrt(n / FILL_SIZE)). */
+ * fill multiplies these flops by about FILL (1 + sqrt(n / FILL_SIZE)). */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
