@@ -135,9 +135,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* Computes the impulse of a sliding contact at a root alpha. The normal impulse r_N is computed from the cone condition |r_T|
- * = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r + b. Because of rounding,
- * the impulse cannot satisfy the cone condition and the normal row both exactly. */
+/* Computes the impulse of a sliding contact at a root alpha of the secular function h. The normal impulse r_N is computed from
+ * the cone condition |r_T| = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r +
+ * b. Because of rounding, the impulse cannot satisfy the cone condition and the normal row both exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;

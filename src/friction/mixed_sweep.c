@@ -39,8 +39,8 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
-    cst_system shape;             /* gives the size of the vectors of Anderson acceleration: (nodes + contacts) x dim numbers */
-    cst_system impulses;          /* number and weights of the contacts, for the test whether the impulses grow (growth.h) */
+    cst_system shape;             /* size of the vectors of Anderson acceleration, (nodes + contacts) x dim */
+    cst_system impulses;          /* number and weights of the contacts, for the test of growing impulses (growth.h) */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
@@ -61,7 +61,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    /* twice the option `anderson`, because errors of cloth decay slowly */
+    /* Anderson acceleration stores twice as many differences as the option `anderson` says, because errors of cloth decay
+     * slowly */
     const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
@@ -295,7 +296,7 @@ static bool wants_newton(cst_solver solver)
 }
 
 /* Methods of one attempt:
- *     `WARM`, `COLD`: Newton's method, for impulses on input that solve a similar problem (WARM) or need not (COLD).
+ *     `WARM`, `COLD`: Newton's method, from impulses that solve a similar problem (WARM) or from any impulses (COLD).
  *     `INTERIOR`: interior point method.
  *     `ACTIVE_WARM`, `ACTIVE_COLD`: Newton's method on the active contacts alone (nodal_active.h).
  *     `EXPLICIT`: accelerated sweeps on the active contacts, with their Delassus matrix assembled. */
@@ -356,7 +357,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* CHEAP: if a factorisation needs more operations, only the first FEW attempts in the table AGAIN are allowed */
+    /* CHEAP: if a factorisation needs more than CHEAP operations, only the first FEW attempts in the table AGAIN are allowed */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;

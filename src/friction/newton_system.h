@@ -1,14 +1,14 @@
 /* The linear algebra of Newton's method on all contacts at once. Symbols:
  *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `f`: residual function of a contact.
- *     `f_r`, `f_u`: derivatives of f by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual f by impulse and velocity.
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
  *     `J`: Newton's matrix.
  *     `d`: Newton's step.
  *     `rho`: proximal weight.
  *
- * Newton's method solves F = 0:
+ * Newton's method makes the residuals F_i of all contacts zero:
  *
  *     `F_i = f(x_i,y_i)`.
  *     `y = A x + b`.
