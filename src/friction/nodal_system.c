@@ -217,7 +217,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a cloth on its nodes with contacts. */
+/* Prepares the Cholesky factorisation of the matrix `schur`, the Schur complement of a cloth on its nodes with contacts. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -271,8 +271,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* All pairs of nodes of one cloth on which the same contact acts, sorted by body. Entry slot[k] is the sorted position of the
- * k-th pair that walk_pairs visits. */
+/* The pairs of nodes of one cloth on which one contact acts, for all contacts, sorted by cloth body. Entry slot[k] is the
+ * sorted position of the k-th pair that walk_pairs visits. */
 typedef struct pairs {
     int count;
     int32_t *start; /* array (factors + 1) */
@@ -297,8 +297,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs of nodes on which the same contact acts. Depending on `what`, counts the pairs of each body, fills the list
- * of pairs, or adds each pair to the diagonal block of its contact. */
+/* Visits, for every contact, all pairs of nodes on which the contact acts. Depending on `what`, counts the pairs of each body,
+ * fills the list of pairs, or adds each pair to the diagonal block of its contact. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;

@@ -20,7 +20,7 @@ typedef struct cst_nodes {
     int dim;
     int count;
     int64_t *place; /* array (count): position of the node's velocity in the velocity vector of all bodies */
-    /* array (count + 1): first off-diagonal block of each row of A, as an index into `column` and `block` */
+    /* array (count + 1): first off-diagonal block of each row of the nodal matrix A, as an index into `column` and `block` */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* off-diagonal blocks, dim x dim */

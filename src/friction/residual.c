@@ -1,5 +1,5 @@
-/* The residual, which measures the error of every solution. The residual depends only on the friction problem and the solution,
- * not on the solver. Symbols:
+/* Computes the residual, which measures the error of every solution. The residual depends only on the friction problem and the
+ * solution, not on the solver. Symbols:
  *     `r_i`: impulse of contact i.
  *     `u = W*r+w`: contact velocities, recomputed from the impulses.
  *     `W_ii`: diagonal block of the Delassus matrix.

@@ -110,7 +110,8 @@ static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Returns true if `v` holds the velocities of the bodies that follow from the impulses r. */
+/* Solves the island with an assembled Delassus matrix. Returns true if `v` holds the velocities of the bodies that follow from
+ * the impulses r. */
 static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                               double *v, double *compliance, cst_friction_report *report)
 {

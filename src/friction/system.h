@@ -99,7 +99,7 @@ double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
-                         double *x); /* sets all other entries of `x` to zero */
+                         double *x); /* the other entries of x become zero */
 
 /* Returns true if a contact is active: it is bilateral, it has a normal impulse x_N > 0, or it is about to get a normal impulse
  * (the normal velocity y_N is below x_N). */
