@@ -11,8 +11,10 @@
 enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
+    /* PARALLEL_ENTRIES: a triangle with fewer than PARALLEL_ENTRIES entries is updated by one thread, because starting threads
+     * would take longer */
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES: a triangle with fewer entries is updated by one thread, because starting threads would take longer */
+};
 
 /* Factorises the lower triangle of the diagonal block (width x width). The factor is computed as its transpose, so that vector
  * instructions run along the rows. Returns -1, or the index of the first column whose pivot is not positive. */
