@@ -41,7 +41,7 @@ enum {
 };
 static const double DENSE_FLOP = 0.25;
 /* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
- * fill multiplies these flops by about FILL (1 + sqrt(n / FILL_SIZE)). */
+ * fill multiplies the flops of a factorisation of n contacts by about FILL (1 + sqrt(n / FILL_SIZE)). */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a

@@ -13,8 +13,8 @@
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* SEEN: largest accepted relative difference, in contact velocities, between two results of a caller's solve function. A
- * relative difference of 1e-8 between these results is harmless, because the residual uses them only for compliances, which
- * scale the errors of contacts. */
+ * relative difference of 1e-8 between two results is harmless, because the residual uses the results only for compliances,
+ * which scale the errors of contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -162,9 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
- * The vector g is the random combination of the right-hand sides H^T with the same coefficients as y. If the caller provides
- * the product with the body matrix A, then A y must equal g up to rounding. If the caller does not provide this product, one
- * more solve of A x = g must give x = y. `scratch`: (3 size). */
+ * The vector g combines the right-hand sides H^T with the same random coefficients as y combines the solutions. If the caller
+ * provides the product with the body matrix A, then A y must equal g up to rounding. If the caller does not provide the product
+ * with A, one more solve of A x = g must give x = y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -291,8 +291,8 @@ static bool all_finite(const double *v, int64_t count)
 }
 
 /* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. The velocities v* of cloth are the
- * given velocities v. Returns 0 if these velocities v* are the given velocities v, 1 if they can differ, 2 if v* could not be
- * computed, and -1 if a callback failed. */
+ * given velocities v. Returns 0 if the computed velocities v* are the given velocities v, 1 if v* can differ from v, 2 if v*
+ * could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -18,8 +18,8 @@
  * of the absolute values of the products of one contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that
- * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, this velocity is the
- * largest velocity change with which one node alone would restore its momentum balance:
+ * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect
+ * uses the largest velocity change with which one node alone would restore its momentum balance:
  *
  *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
  *

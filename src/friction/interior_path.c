@@ -66,10 +66,10 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 /* Computes two quantities of one contact. The output `gap` is the vector (y_N + mu |y_T|, mu y_T) of the contact velocity y,
  * minus the scaled velocity s. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
- * The tangential speed |y_T| has a kink at zero. Without smoothing of this kink, the tangential velocity of a sticking contact
- * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled impulse
- * z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N (z_N:
- * normal component of the scaled impulse z; s: scaled velocity). */
+ * The tangential speed |y_T| has a kink at zero. Without smoothing of the kink of |y_T|, the tangential velocity of a sticking
+ * contact would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the
+ * scaled impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N
+ * (z_N: normal component of the scaled impulse z; s: scaled velocity). */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -165,8 +165,8 @@ static double judge(cst_interior *it)
 
 /* Computes the Nesterov-Todd scaling W of every contact and the blocks of the linear system. The linearised complementarity
  * condition of a contact has the left-hand side W^2 dz + ds, with the changes dz of the scaled impulse and ds of the scaled
- * velocity. The rows of the contact are multiplied by (I + W^2)^-1, so that their entries stay bounded near the boundary of the
- * cone. */
+ * velocity. The rows of the linear system for the contact are multiplied by (I + W^2)^-1 (W: Nesterov-Todd scaling), so that
+ * their entries stay bounded near the boundary of the cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;

@@ -48,8 +48,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The impulse of the
- * contact has the components `r_T = -v/q` and `r_N = normal/q`, quotients of these polynomials. */
+/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The polynomials q, v
+ * and `normal` give the impulse of the contact: `r_T = -v/q`, `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k]: coefficient of alpha^k */

@@ -56,8 +56,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of smaller magnitude counts as zero. If an eigenvalue is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's
- * matrix W counts as indefinite. */
+ * eigenvalue of smaller magnitude counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the
+ * contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */

@@ -13,9 +13,9 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* The constants of this file were chosen on saved cloth problems and on generated sheets with rods, with friction coefficients up
- * to 1.5. All test problems are still solved, in a similar number of sweeps, if these constants change by up to a factor of
- * two. */
+/* The constants of this file were chosen on saved cloth problems and on generated sheets with rods, with friction coefficients
+ * up to 1.5. All test problems are still solved, in a similar number of sweeps, if the constants of this file change by up to a
+ * factor of two. */
 enum {
     JUDGE_EVERY = 10, /* sweeps between two computations of the residual, each of which costs about as much as a sweep */
     ACCELERATED_SWEEPS = 40,
@@ -404,10 +404,10 @@ static bool is_coupled(const cst_mixed *m)
 }
 
 /* Returns the number of Gauss-Seidel sweeps before Newton's method. If the caller provides the factors of the cloth matrices,
- * Newton steps are cheaper, and fewer sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench scale
- * --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to 20 % longer. If Newton's matrix is
- * expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step (scenes/cloth/box_and_cone.json from 0.69 s
- * on). */
+ * Newton steps are cheaper, and fewer sweeps precede them, unless Newton's matrix is expensive. For a cloth of 1,024 or 3,025
+ * vertices on a ball (capstan-bench scale --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to
+ * 20 % longer. If Newton's matrix is expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step
+ * (scenes/cloth/box_and_cone.json from 0.69 s on). */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };

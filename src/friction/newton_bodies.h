@@ -45,8 +45,8 @@ typedef struct cst_newton_bodies {
     int bodies;
     /* array (bodies + 1): first chunk of each body; a chunk is a group of dim states and a block row of Newton's matrix */
     int32_t *chunk_start;
-    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row has one block for
-     * each chunk of dim states of its own body and of the neighbouring bodies. */
+    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix
+     * has one block for each chunk of dim states of its own body and of the neighbouring bodies. */
     int64_t *row_start;
     int32_t *column;
     double *block;

@@ -1,4 +1,4 @@
-/* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations follow
+/* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations are those of
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
  *     `s`: node velocities of cloth and states of all other bodies.
  *     `K`: Newton's matrix.
@@ -36,7 +36,7 @@ typedef struct cst_newton_nodes {
     /* for each pair of vertices on which a contact acts, the position of the block of the pair in the array `block` */
     int64_t *pair;
     cst_block_lu lu;
-    bool factored;   /* true if `lu` holds the LU factors of a Newton matrix */
+    bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
     /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
     double *f_u;
     double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */

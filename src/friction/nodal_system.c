@@ -180,8 +180,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with cloth nodes and with the states of other bodies, before they are
- * scaled. */
+/* Computes the matrices that couple every contact with cloth nodes and with the states of other bodies; the matrices are not
+ * scaled yet. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {

@@ -146,7 +146,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step with at most `most` products with the Delassus matrix, and returns their number. */
+/* Does one accepted step with at most `most` products with the Delassus matrix, and returns the number of these products. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

@@ -1,10 +1,10 @@
 /* Three variants of the proximal Newton method were tried and rejected. They were compared by the number of factorisations until
  * the error is at most 1e-8, on problems from other projects and on families of problems with a singular Delassus matrix.
  *
- * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as many
- * factorisations as this method. The second rejected variant accepts a step only if it reduces the residual or the error; it
- * stalls at kinks of the residual function. The third rejected variant returns to the best iterate whenever the error rises; it
- * also stalls at kinks of the residual function.
+ * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as
+ * many factorisations as the method of this file. The second rejected variant accepts a step only if it reduces the residual or
+ * the error; it stalls at kinks of the residual function. The third rejected variant returns to the best iterate whenever the
+ * error rises; it also stalls at kinks of the residual function.
  *
  * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
  * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
@@ -37,16 +37,16 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * factorisations. From zero impulses, the parameter set SPATIAL is better than the set WARM, for example on the problem
  * RockPile_tob1 with 463 contacts.
  *
- * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On these 150
- * time steps, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. The set SHEETS, with several
- * initial guesses (mixed_sweep.c), needs 10,663 Newton steps, and 1 time step misses the tolerance. With the proximal weight
- * 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the set SHEETS needs 10,789 Newton steps, and 1 time step misses
- * the tolerance.
+ * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
+ * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. The set
+ * SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps, and 1 time step misses the tolerance. With
+ * the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the set SHEETS needs 10,789 Newton steps on
+ * these time steps, and 1 time step misses the tolerance.
  *
- * The parameter set ACTIVE does more steps on the Alart-Curnier function than the set SHEETS before it changes the function.
- * With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs several times a step on the Alart-Curnier
- * function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with the
- * parameter set ACTIVE, and 91 ms with SHEETS. */
+ * With the parameter set ACTIVE, the method does more steps on the Alart-Curnier function than with the set SHEETS before it
+ * changes to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs
+ * several times a step on the Alart-Curnier function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction
+ * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
     /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */

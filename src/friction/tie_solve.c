@@ -197,8 +197,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion. Without this, its velocity would be a rounding
- * error of about 1e-30 of the velocity that the body would have without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion. Otherwise the velocity of such a body would be a
+ * rounding error of about 1e-30 of its velocity without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -136,9 +136,9 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
  * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, the velocities v on
- * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change is
- * then added to v: velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel
- * much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+ * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change
+ * is added to the velocities v. Velocities recomputed from the impulses would have a larger rounding error, because the
+ * constraints cancel much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif
