@@ -3,8 +3,8 @@
 #define CST_BASE_NEAREST_H
 
 /* Returns the entry of names[0 .. count) that is closest to `wrong`, or NULL if no name is close. NULL entries are skipped. A
- * valid name is close to a wrong name of n letters if at most max(2, n/3) changes of a letter turn the wrong name into it, and
- * fewer changes than the valid name has letters. */
+ * valid name is close to a wrong name of n letters if at most max(2, n/3) changes of single letters turn the wrong name into
+ * the valid name. There must also be fewer changes than the valid name has letters. */
 const char *cst_nearest_name(const char *wrong, const char *const *names, int count);
 
 #endif

@@ -43,8 +43,8 @@ typedef struct cst_bodies {
     int threads; /* 0 means one thread */
     /* positions in `touching` */
     int64_t *touch_start;
-    /* for each body, its contacts in increasing order; contact i is stored as 2 i if the body is its side A, and as 2 i + 1 if
-     * the body is its side B */
+    /* for each body, its contacts in increasing order; contact i is stored as the number 2 i if the body is on side A, and as 2
+     * i + 1 if it is on side B */
     int32_t *touching;
 } cst_bodies;
 

@@ -90,8 +90,7 @@ static double look(finder *find)
 }
 
 /* Computes the impulse response S of contact i (cluster.h), unless it is known, and returns the Frobenius norm of S. The
- * impulse response S is set to zero if the law of the contact is not Coulomb's, or if the Newton matrix of the contact is
- * singular; for an open contact it is zero. */
+ * impulse response S is zero if the contact is open, if its law is not Coulomb's, or if its Newton matrix is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;

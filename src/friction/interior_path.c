@@ -89,8 +89,8 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
- * which has two eigenvalues. If an eigenvalue of lambda o lambda is below its limit in the array `enough`, it is not reduced
- * further, because a further reduction would be lost in the rounding error of the contact velocity. */
+ * which has two eigenvalues. An eigenvalue of lambda o lambda below its limit in the array `enough` is not reduced further,
+ * because a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
     double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */

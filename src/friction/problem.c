@@ -172,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if the Delassus matrix W has no block (j, i), the sum over row j misses the block (j, i) of W - W^T; the
-                 * factor sqrt(2) therefore counts the square of each value twice */
+                /* a block (i, j) of W without a block (j, i) counts twice (factor sqrt(2)), because the sum over row j misses
+                 * the block (j, i) of W - W^T */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

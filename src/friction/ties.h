@@ -118,9 +118,9 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 
 /* Eliminates the bilateral constraints. `contact` (ties): index of each constraint among the contacts, increasing; each
  * constraint acts on at least one body. `halves`: half solves of all contacts, not scaled. For a hub body solved by a callback,
- * the function replaces A^-1 H^T in `halves` by a matrix Z with Z^T Z = H A^-1 H^T (A: matrix of the body, H: Jacobian of a
- * contact). `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same hub
- * bodies in the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback failed. */
+ * the function replaces A^-1 H^T (A: body matrix, H: contact Jacobian) in `halves` by a matrix Z with Z^T Z = H A^-1 H^T.
+ * `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same hub bodies in
+ * the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback failed. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
