@@ -31,7 +31,7 @@ typedef struct visit {
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
-/* sum += factor * matrix * x; the matrix is stored like cst_cluster.coupling. */
+/* Adds factor * matrix * x to `sum`; the matrix is stored like cst_cluster.coupling. */
 CST_MULTIVERSION
 static void add_product(int size, int stride, double factor, const double *matrix, const double *x, double *sum)
 {

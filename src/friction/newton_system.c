@@ -316,7 +316,8 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* out = left (rank x dim) * right (dim x columns); all rows have stride dim. */
+/* Computes the matrix product out = left * right, with `left` (rank x dim) and `right` (dim x columns); all rows have stride
+ * dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {

@@ -55,7 +55,8 @@ typedef struct pace {
     int patience_smooth;
     double first;  /* first value of c */
     double power;  /* exponent of the error E in the proximal weight rho = c E^power */
-    bool of_least; /* error E in the proximal weight: true: smallest error so far; false: error of the present iterate */
+    /* true: the proximal weight depends on the smallest error so far; false: on the error of the present iterate */
+    bool of_least;
     /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;
