@@ -81,8 +81,8 @@ static const double WARM = 0.05;
  *         error, these Newton steps pause for some rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
- * FOCUS_ERROR. A larger error is usually spread over many contacts, or means that the problem has no solution. Only sweeps
- * detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
+ * FOCUS_ERROR. An error above FOCUS_ERROR is usually spread over many contacts, or means that the problem has no solution. Only
+ * sweeps detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
  *
  * If bilateral constraints join the bodies, all contacts are coupled, and Newton steps on the contacts with the largest errors
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
@@ -102,7 +102,7 @@ typedef struct driver {
     int32_t *chosen; /* array (n): contacts of the round */
     /* array (n): 1 for a contact that was active in a stalled round, and belongs to all later rounds */
     uint8_t *held;
-    /* Alart-Curnier error of the present impulses, divided by their error in the measure that the caller chose */
+    /* Alart-Curnier error of the present impulses, divided by their error in the residual function that the caller chose */
     double met_scale;
     double proximal;
     size_t turn;

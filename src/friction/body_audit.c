@@ -142,8 +142,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the error `off` of the body's velocities changes the velocity of each contact hardly: by at most SEEN times
- * the largest contact velocity that the random combination can cause. */
+/* Returns true if the error `off` of the body's velocities hardly changes any contact velocity: by at most SEEN times the
+ * largest contact velocity that the random combination can cause. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;

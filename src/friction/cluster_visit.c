@@ -8,8 +8,8 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. After a first Newton step that reuses the inverse matrix of an earlier sweep, the limit is KEPT_SOLVED
- * instead of SOLVED. */
+ * before the first step. After a first Newton step that reuses the inverse matrix of an earlier sweep, Newton's method ends if
+ * the error is at most KEPT_SOLVED times the error before this step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */

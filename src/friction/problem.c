@@ -7,7 +7,7 @@
 #include "base/sorted.h"
 #include "base/threads.h"
 
-enum { PARALLEL_MIN = 512 }; /* PARALLEL_MIN: with fewer contacts, one thread works alone */
+enum { PARALLEL_MIN = 512 }; /* PARALLEL_MIN: with fewer than PARALLEL_MIN contacts, one thread works alone */
 
 static bool all_finite(const double *x, int64_t count, int64_t *where)
 {

@@ -6,7 +6,7 @@
 
 #include "friction/cone.h"
 
-/* PARALLEL_MIN: with fewer contacts, a second thread saves no time */
+/* PARALLEL_MIN: with fewer than PARALLEL_MIN contacts, a second thread saves no time */
 enum { PARALLEL_MIN = 512 };
 
 void cst_system_multiply(cst_system *system, const double *x, double *y)
