@@ -24,7 +24,8 @@ enum {
 /* LAP_REDUCTION: a round of sweeps ends when its error has fallen to LAP_REDUCTION times the initial error of the round. */
 static const double LAP_REDUCTION = 0.1;
 /* AIM: a round of sweeps also ends when the error that the sweeps measure is at most AIM times the tolerance. The exact error
- * may differ, because a sweep measures the error of a contact before it updates the contact. */
+ * may differ from the error that the sweeps measure, because a sweep measures the error of a contact before it updates the
+ * contact. */
 static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;

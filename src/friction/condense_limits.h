@@ -1,6 +1,6 @@
 /* Limits for cloth. The friction solver (nodal_condense.c, nodal_active.c) counts the cloth nodes that have contacts, and
- * chooses its method by the limits of this file. The factorisation of a sheet (cloth/sheet_expect.c) uses the same limits to
- * predict which method the friction solver will choose. */
+ * chooses its method by the limits of this file. The factorisation of a sheet (cloth/sheet_expect.c) uses the limits of this
+ * file to predict which method the friction solver will choose. */
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 

@@ -148,8 +148,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high` = infinity is allowed
- * if h is positive at infinity. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. `high` =
+ * infinity is allowed if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

@@ -1,5 +1,6 @@
-/* Three variants of the proximal Newton method were tried and rejected. They were compared by the number of factorisations until
- * the error is at most 1e-8, on problems from other projects and on families of problems with a singular Delassus matrix.
+/* Three variants of the proximal Newton method were tried and rejected. The variants were compared by the number of
+ * factorisations until the error is at most 1e-8, on problems from other projects and on families of problems with a singular
+ * Delassus matrix.
  *
  * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as
  * many factorisations as the method of this file. The second rejected variant accepts a step only if it reduces the residual or
