@@ -24,7 +24,8 @@ enum {
 /* LAP_REDUCTION: a round of sweeps ends when its error has fallen to LAP_REDUCTION times the initial error of the round. */
 static const double LAP_REDUCTION = 0.1;
 /* AIM: a round of sweeps also ends when the error that the sweeps measure is at most AIM times the tolerance. The exact error
- * may differ, because a sweep measures the error of a contact before it updates the contact. */
+ * may differ from the error that the sweeps measure, because a sweep measures the error of a contact before it updates the
+ * contact. */
 static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
@@ -37,11 +38,11 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number in an attempt */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; the error may grow at first */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; it is large because the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
 /* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
- * the factor is FILL (1 + sqrt(n / FILL_SIZE)). */
+ * fill multiplies the flops of a factorisation of n contacts by about FILL (1 + sqrt(n / FILL_SIZE)). */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
@@ -81,8 +82,8 @@ static const double WARM = 0.05;
  *         error, these Newton steps pause for some rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
- * FOCUS_ERROR. A larger error is usually spread over many contacts, or means that the problem has no solution. Only sweeps
- * detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
+ * FOCUS_ERROR. An error above FOCUS_ERROR is usually spread over many contacts, or means that the problem has no solution. Only
+ * sweeps detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
  *
  * If bilateral constraints join the bodies, all contacts are coupled, and Newton steps on the contacts with the largest errors
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
@@ -102,7 +103,7 @@ typedef struct driver {
     int32_t *chosen; /* array (n): contacts of the round */
     /* array (n): 1 for a contact that was active in a stalled round, and belongs to all later rounds */
     uint8_t *held;
-    /* Alart-Curnier error of the present impulses, divided by their error in the measure that the caller chose */
+    /* Alart-Curnier error of the present impulses, divided by their error in the residual function that the caller chose */
     double met_scale;
     double proximal;
     size_t turn;

@@ -1,11 +1,11 @@
 /* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
- *     `f = g(x)-x`: change by the map.
- *     `dF`, `dG`: differences of f and of g(x) between consecutive iterations.
+ *     `f = g(x)-x`: change of x.
+ *     `dF`, `dG`: differences of f, of g(x).
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *
- * Each column of the matrices dF and dG is a difference between two consecutive iterations. The next iterate is
- * (docs/maths_solvers.md, 5.5):
+ * Each column of the matrices dF and dG is a difference between two consecutive iterations. The next iterate x_next of Anderson
+ * acceleration is (docs/maths_solvers.md, 5.5):
  *
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.

@@ -3,7 +3,7 @@
  *     `H_i`: Jacobian, contact i, one body.
  *     `A`: matrix of the body.
  *
- * Each block is a sum over the bodies on which contacts i and j both act:
+ * The block W_ij of the Delassus matrix is a sum over the bodies on which contacts i and j both act:
  *
  *     `W_ij = sum H_i*A^-1*H_j^T`. */
 #ifndef CST_FRICTION_ASSEMBLE_H

@@ -1,10 +1,11 @@
 /* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps
- * are allowed twice as many iterations as in the round before. The methods, and when they run:
+ * are allowed twice as many iterations as in the round before.
  *
- *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): in odd rounds; nearly always the fastest.
- *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): in even rounds; slower, with small and regular steps.
- *     Newton's method on the Fischer-Burmeister function, with full steps: after the sweeps, if cheap enough.
- *     Interior point method (interior_point.h): after Newton's method, if cheap enough; for stacked rigid bodies, before round 1.
+ * Odd rounds use the accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h), which is nearly always the
+ * fastest. Even rounds use projected Gauss-Seidel with momentum (projected_gauss_seidel.h), which is slower, with small and
+ * regular steps. After the sweeps of a round, Newton's method on the Fischer-Burmeister function does full steps, if they are
+ * cheap enough. After Newton's method, the interior point method (interior_point.h) runs, if it is cheap enough. For stacked
+ * rigid bodies, the interior point method also runs before round 1.
  *
  * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
  * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly

@@ -60,7 +60,7 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
     for (int i = 0; i < body->size; i++) {
-        /* the diagonal is stored, so the first column is at most the row index */
+        /* every row of the factor stores its diagonal entry, so its first stored column is at most the row index */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
@@ -204,7 +204,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the lists are filled backwards, until start[b + 1] is the start of the list of body b */
+    /* the contact list of each body b is filled from its end; at last, start[b + 1] is the start of this list */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {

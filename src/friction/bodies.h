@@ -4,7 +4,8 @@
  *     `v`, `u`: velocities, bodies and contacts.
  *     `u_f`: given velocity offset.
  *
- * The contact impulses r give the velocities v and u; if all impulses are zero, v is the free velocity A^-1 rhs of the bodies:
+ * The contact impulses r give the velocities v of the bodies and u of the contacts; with zero impulses, v is the free velocity
+ * A^-1 rhs:
  *
  *     `v = A^-1*(rhs+H^T*r)`.
  *     `u = H*v+u_f`.
@@ -42,7 +43,8 @@ typedef struct cst_bodies {
     int threads; /* 0 means one thread */
     /* positions in `touching` */
     int64_t *touch_start;
-    /* the contacts of each body in increasing order, as 2 * contact for side A and 2 * contact + 1 for side B */
+    /* for each body, its contacts in increasing order; contact i is stored as the number 2 i if the body is on side A, and as 2
+     * i + 1 if it is on side B */
     int32_t *touching;
 } cst_bodies;
 
@@ -59,8 +61,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
  * failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
-/* Prefetches the Cholesky factor of a small body, and the matrix of the body if `matrix` is true. Does nothing if `body` is -1 or
- * the number of bodies. */
+/* Prefetches the Cholesky factor of a small body, and the matrix of the body if `matrix` is true. Prefetches nothing if `body`
+ * is -1 or the number of bodies. */
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix);
 
 /* Computes f = rhs + H^T r for one body, with its right-hand side, the contact Jacobian H and the contact impulses r. */
@@ -73,7 +75,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 /* Computes the velocity u of one contact from the velocities v of all bodies. `offset`: as in cst_bodies. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Returns a copy of `side` in which the body index b is replaced by number[b]. */
+/* Returns a copy of the contact side `side` that has the body index number[b] instead of b. */
 static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side, const int32_t *number)
 {
     cst_contact_side out = *side;

@@ -13,7 +13,8 @@
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* SEEN: largest accepted relative difference, in contact velocities, between two results of a caller's solve function. A
- * difference of 1e-8 is harmless, because compliances only scale the errors of contacts in the residual. */
+ * relative difference of 1e-8 between two results is harmless, because the residual uses the results only for compliances,
+ * which scale the errors of contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -126,7 +127,8 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
- * rounding. With random vectors c_i and the Cholesky factor L, the sum t must equal L s:
+ * rounding. The sum t of the products with the Jacobians must equal the Cholesky factor L times the sum s of the products with
+ * the half solves (c_i: random vectors):
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
@@ -140,8 +142,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the velocity change `off` of the body changes the velocity of each contact i by at most the fraction SEEN of
- * its upper bound |Z_i| m->size. */
+/* Returns true if the error `off` of the body's velocities hardly changes any contact velocity: by at most SEEN times the
+ * largest contact velocity that the random combination can cause. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -160,8 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
- * Let g be the same combination of the right-hand sides H^T. If the caller provides the product with A, A y must equal g up to
- * rounding. If the caller does not provide this product, one more solve of A x = g must give x = y. `scratch`: (3 size). */
+ * The vector g combines the right-hand sides H^T with the same random coefficients as y combines the solutions. If the caller
+ * provides the product with the body matrix A, then A y must equal g up to rounding. If the caller does not provide the product
+ * with A, one more solve of A x = g must give x = y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -1,10 +1,11 @@
 /* Checks a solver's Cholesky factors, free velocities and half solves (half.h) of single bodies before the residual uses them.
- * Each checked quantity must satisfy an equation up to rounding (friction/body_defect.h):
+ * The factors, the free velocities, the half solves and the caller's solutions must each satisfy one of these equations up to
+ * rounding (friction/body_defect.h):
  *
- *     Factors: `L(L^T x) = A x`.
- *     Free motions: `A v = rhs`.
- *     Half solves: `L(Z c) = H^T c`.
- *     Callers' solutions: `A(Y c) = H^T c`.
+ *     `L*(L^T*x) = A*x` (factors).
+ *     `A*v = rhs` (free velocities).
+ *     `L*(Z*c) = H^T*c` (half solves).
+ *     `A*(Y*c) = H^T*c` (caller's solutions).
  *
  * Symbols:
  *     `A`: matrix of the body.

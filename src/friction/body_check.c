@@ -44,8 +44,8 @@ static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst
     return true;
 }
 
-/* Checks that all entries of a banded matrix are finite. Stored entries of the first rows that lie left of column 0 are not
- * checked. */
+/* Checks that all entries of a banded matrix are finite. The unused values that a banded matrix stores left of column 0 in its
+ * first rows are not checked. */
 static bool band_finite(const cst_body *body)
 {
     const int64_t width = (int64_t)body->bandwidth + 1;

@@ -4,9 +4,9 @@
  *     `u = 2^-53`: unit roundoff.
  *     `L`: Cholesky factor of A.
  *
- * Entry k of the defect of a solution by Cholesky factorisation is at most
+ * If x is computed by Cholesky factorisation, entry k of the defect is at most:
  *
- *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
+ *     `(3*n+1)*u*sqrt(A_kk)*sum_j sqrt(A_jj)*|x_j|`.
  *
  * Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with the estimate (|L|
  * |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of the bound of the defect. */
@@ -18,13 +18,14 @@
 /* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored matrix,
+/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored
+ * matrix A, the scale of entry k is:
  *
- *     `terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|`.
+ *     `terms_k = sqrt(A_kk)*(sum_j sqrt(A_jj)*|x_j|)+|f_k|`.
  *
- * For a body of the kind SOLVE, the callback cst_body.defect fills `defect` and `terms`, and is allowed to change `x`; `f`
- * must not be NULL. For a body with a stored matrix, f = NULL stands for a right-hand side of zero. Returns false if the
- * callback failed. The body must satisfy cst_body_has_defect. */
+ * For a body of the kind SOLVE, the callback cst_body.defect fills `defect` and `terms`, and is allowed to change `x`; the
+ * right-hand side `f` must not be NULL. For a body with a stored matrix, f = NULL stands for a right-hand side of zero. Returns
+ * false if the callback failed. The body must satisfy cst_body_has_defect. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution: the largest ratio |defect[k]| / terms[k] over all dofs k of the body. A NaN
@@ -37,7 +38,7 @@ double cst_body_defect_share(const cst_body *body, const double *defect, const d
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 
-/* Entry (k, k) of a DENSE or BAND matrix. */
+/* Returns the diagonal entry (k, k) of the matrix of a body of the kind DENSE or BAND. */
 double cst_body_diagonal(const cst_body *body, int k);
 
 #endif

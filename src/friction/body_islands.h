@@ -2,10 +2,10 @@
  * through other bodies, form one island.
  *
  * The bodies, the contacts and the initial guess are copied once, sorted by island; each island is a slice of the sorted
- * arrays. Inside an island, bodies and contacts keep their order, and bodies are numbered from 0. Special cases:
- *     Contact that acts on no body: it is an island of its own.
- *     Cloth without contacts: it is an island of its own, because its motion must be computed. Bodies without contacts that are
- *     not cloth: they are in no island, and come last in the sorted arrays. */
+ * arrays. Inside an island, bodies and contacts keep their order, and bodies are numbered from 0.
+ *
+ * A contact that acts on no body is an island of its own. Cloth without contacts is an island of its own, because its motion
+ * must be computed. Other bodies without contacts are in no island, and come last in the sorted arrays. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 

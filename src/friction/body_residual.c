@@ -102,8 +102,8 @@ static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 
 /* ---------------------------------------------------------------------------------------------------------------- scale */
 
-/* Adds the part of a contact velocity that comes from one body: component `row` to *u, and the absolute values of the added
- * terms to *size. */
+/* Adds to *u what one body contributes to the component `row` of a contact velocity, and adds the absolute values of the
+ * summands to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -248,9 +248,9 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v, or
- * by one solve if the body gives no way to compute a defect (cst_body_has_defect). Sets `differs` if v* can differ from v, and
- * `lost` if the refinement did not converge. Returns false if a callback failed. */
+/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
+ * If the body gives no way to compute a defect (cst_body_has_defect), one solve computes v*. Sets `differs` if v* can differ
+ * from the given velocities v, and `lost` if the iterative refinement did not converge. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -290,8 +290,9 @@ static bool all_finite(const double *v, int64_t count)
     return true;
 }
 
-/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, v* is the given v. Returns
- * 0 if v* is v, 1 if v* can differ from v, 2 if v* could not be computed, and -1 if a callback failed. */
+/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. The velocities v* of cloth are the
+ * given velocities v. Returns 0 if the computed velocities v* are the given velocities v, 1 if v* can differ from v, 2 if v*
+ * could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

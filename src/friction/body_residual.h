@@ -17,15 +17,17 @@
  * products, each with a rounding error. Because of the rounding errors, the velocity scale is at least 1e-6 times the largest sum
  * of the absolute values of the products of one contact velocity.
  *
- * The residual includes the momentum defect, which measures how far the given velocities v are from v*. The momentum defect is
- * a velocity divided by the velocity scale:
- *     Cloth: largest velocity change with which one node alone would restore its momentum balance,
- *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
- *     All bodies except cloth: largest contact velocity |H*(v-v*)| of the velocity difference v - v*.
+ * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that
+ * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect
+ * uses the largest velocity change with which one node alone would restore its momentum balance:
  *
- * If the given velocities satisfy the momentum balance up to rounding (friction/body_defect.h), v* is set to v. Otherwise v* is
- * computed by iterative refinement from v, with the existing factor of the matrix A. With a wrong factor, iterative refinement
- * does not converge, and the momentum defect counts as infinite.
+ *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
+ *
+ * For all other bodies, the momentum defect uses the largest contact velocity |H*(v-v*)| due to the velocity difference v - v*.
+ *
+ * If the given velocities v satisfy the momentum balance up to rounding (friction/body_defect.h), they are used as v*. If the
+ * given velocities v violate the momentum balance, iterative refinement computes v* from v, with the existing factor of the
+ * matrix A. With a wrong factor, iterative refinement does not converge, and the momentum defect counts as infinite.
  *
  * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
  * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the residual

@@ -5,8 +5,8 @@
  *     `s`: De Saxce's correction.
  *     `e_N`: contact normals.
  *
- * De Saxce's correction is added to the normal velocities. De Saxce's correction is constant while one convex problem is solved,
- * and is updated before the next:
+ * De Saxce's correction is added to the normal velocities. De Saxce's correction is constant while one convex problem is
+ * solved, and is updated before the next convex problem:
  *
  *     `x = argmin_cones x.A*x/2 + (b+s*e_N).x`.
  *     `y = A*x + b`.

@@ -36,8 +36,8 @@ typedef struct finder {
     double proximal;
     const double *x, *y;
     double *share;    /* array (n): weighted Alart-Curnier error of each contact */
-    double *response; /* array (n x 9): matrix S of each contact (cluster.h) */
-    /* array (n): norm of the matrix S of each contact (Frobenius); negative if not computed yet */
+    double *response; /* array (n x 9): impulse response S of each contact (cluster.h) */
+    /* array (n): Frobenius norm of the impulse response S of each contact; negative if not computed yet */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
@@ -89,8 +89,8 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S of contact i (cluster.h), unless it is known, and returns the Frobenius norm of S. The matrix S is set to
- * zero if the contact is open, if its law is not Coulomb's, or if its Newton matrix is singular. */
+/* Computes the impulse response S of contact i (cluster.h), unless it is known, and returns the Frobenius norm of S. The
+ * impulse response S is zero if the contact is open, if its law is not Coulomb's, or if its Newton matrix is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -152,7 +152,7 @@ static void list_edges(finder *find, double hot)
                 /* if both contacts have a large error, the pair is listed once, in the row of the contact with the lower index */
                 continue;
             const double square = square_of(block);
-            /* the product of the Frobenius norms is an upper bound of the coupling strength */
+            /* the product of the Frobenius norms of S_i, A_ij, S_j and A_ji is an upper bound of the coupling strength */
             if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)
                 continue;
             const double strength = strength_of(find, i, j, block);
@@ -238,7 +238,8 @@ static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clust
     return true;
 }
 
-/* Returns the lowest colour that no earlier cluster coupled with the given cluster has, or COLOURS_MAX if there is none. */
+/* Returns the lowest colour that is not yet used by a cluster coupled with the given cluster, or COLOURS_MAX if all colours are
+ * used. */
 static int free_colour(const finder *find, const cst_cluster *cluster, int at, const int32_t *cluster_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;

@@ -5,11 +5,12 @@
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `eta`: proximal weight of the sweeps.
  *     `f`: Alart-Curnier function.
- *     `f_x`, `f_y`: derivatives of f by impulse and velocity.
+ *     `f_x`, `f_y`: its derivatives.
  *     `S_i`: impulse response of contact i.
  *
- * The strength of a coupling is the factor by which one sweep over the two contacts alone multiplies the error of their impulses.
- * For small errors and after many sweeps, the strength of the coupling of the contacts i and j is a spectral radius:
+ * The strength of the coupling of two contacts is the factor by which one sweep over these two contacts multiplies the error of
+ * their impulses. For small errors and after many sweeps, the strength of the coupling of the contacts i and j is a spectral
+ * radius:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`.
@@ -23,8 +24,8 @@
  * Symbols:
  *     `x`, `y`: impulses, velocities.
  *     `x_0`: impulses before the solve.
- *     `G`: blocks `A_ij` between the contacts of the cluster.
- *     `c`: velocities of the contacts of the cluster for `x = 0`.
+ *     `G`: matrix of the blocks `A_ij` of the contacts of the cluster.
+ *     `c`: velocities of the contacts for zero impulses `x`.
  *     `epsilon`: proximal weight.
  *
  * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton
@@ -44,14 +45,15 @@ typedef struct cst_cluster {
     /* blocks A_ij of the scaled Delassus matrix between the contacts of the cluster, as one column-major matrix G with
      * cst_cluster_stride values per column */
     double *coupling;
-    double *inverse; /* inverse of Newton's matrix, stored like the matrix G */
+    double *inverse; /* inverse of Newton's matrix of the cluster, stored like the matrix G */
     bool has_inverse;
 } cst_cluster;
 
 typedef struct cst_clusters {
     int count;
     cst_cluster *cluster; /* array (count): sorted by colour */
-    /* number of colours; clusters of one colour are not coupled, so several threads solve them at once; 1 if one thread sweeps */
+    /* number of colours of the clusters; clusters of one colour are not coupled, so several threads solve them at once; 1 if
+     * one thread sweeps */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (contacts): 1 if the contact belongs to a cluster */

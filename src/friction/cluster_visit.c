@@ -8,30 +8,30 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, Newton's method
- * ends after this step if the error is at most KEPT_SOLVED times the error before the step. */
+ * before the first step. After a first Newton step that reuses the inverse matrix of an earlier sweep, Newton's method ends if
+ * the error is at most KEPT_SOLVED times the error before this step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
 static const double FAILED = 0.3;
 /* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
- * contacts. The proximal weight epsilon is added to the diagonal of the Delassus matrix of the cluster. The weight must be small,
- * because contacts that act on the same motion give this matrix a small eigenvalue. */
+ * contacts. The proximal weight epsilon is added to the diagonal of the Delassus matrix of the cluster. The weight epsilon must
+ * be small, because the Delassus matrix of a cluster has a small eigenvalue if its contacts act on the same motion. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
-/* State of one visit of a cluster. */
+/* Data of the joint solve of one cluster. */
 typedef struct visit {
     const cst_system *system;
     cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* contact velocities if all impulses of the cluster were zero */
+    double c[SIZE];     /* contact velocities for zero impulses of the cluster */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
-/* sum += factor * matrix * x; the matrix is stored like cst_cluster.coupling. */
+/* Adds factor * matrix * x to `sum`; the matrix is stored like cst_cluster.coupling. */
 CST_MULTIVERSION
 static void add_product(int size, int stride, double factor, const double *matrix, const double *x, double *sum)
 {
@@ -51,8 +51,9 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The contiguous columns are treated
- * as rows, because the inverse of the transpose is the transpose of the inverse. Returns false if the matrix is singular. */
+/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The code works on the contiguous
+ * columns as if they were rows; the result is the same, because the inverse of the transpose is the transpose of the inverse.
+ * Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -98,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* off_diagonal does not include the effect of the contact's own impulse, but add_product has subtracted this effect; the loop
-     * adds it again */
+    /* the function off_diagonal leaves out the effect of the contact's own impulse, but add_product has subtracted this effect;
+     * the loop adds it again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

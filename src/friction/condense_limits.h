@@ -1,11 +1,11 @@
-/* Limits for cloth. The friction solver (nodal_condense.c, nodal_active.c) chooses its method by comparing the number of cloth
- * nodes with contacts with the limits of this file. The factorisation of a sheet (cloth/sheet_expect.c) uses the same limits to
- * predict which method the friction solver will choose. */
+/* Limits for cloth. The friction solver (nodal_condense.c, nodal_active.c) counts the cloth nodes that have contacts, and
+ * chooses its method by the limits of this file. The factorisation of a sheet (cloth/sheet_expect.c) uses the limits of this
+ * file to predict which method the friction solver will choose. */
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 
-/* CST_CONDENSE_MOST: the nodes without contacts are eliminated before the Newton steps if less than this share of all nodes has
- * contacts (docs/constants.md). */
+/* CST_CONDENSE_MOST: the nodes without contacts are eliminated before the Newton steps if the share of nodes with contacts is
+ * below CST_CONDENSE_MOST (docs/constants.md). */
 #define CST_CONDENSE_MOST 0.3
 
 /* CST_RIM_LEAST: Newton's method uses the explicit Delassus matrix of the active contacts only if at least this number of nodes

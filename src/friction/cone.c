@@ -220,8 +220,9 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* The root s has a zero eigenvalue if x and y lie on one ray of the boundary of the cone, or are zero. If the root has a
-     * zero eigenvalue, the Jacobians are limits of the smooth formula: multiples of the identity. */
+    /* The root s of x^2 + y^2 (Jordan squares) has a zero eigenvalue if the vectors x and y lie on one ray of the boundary of
+     * the cone, or are zero. If the root s has a zero eigenvalue, the Jacobians are multiples of the identity, which are limits
+     * of the formula for positive eigenvalues. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

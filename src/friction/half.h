@@ -48,7 +48,7 @@ typedef struct cst_half {
 
 typedef struct cst_halves {
     int sides; /* number of half solves per contact */
-    /* array (contacts x sides); a contact that acts twice on one body has only one half solve */
+    /* array (contacts x sides): half solves of all contacts; a contact that acts twice on one body has only one half solve */
     cst_half *half;
     int64_t *state;  /* array (bodies + 1): state starts */
     int64_t entries; /* doubles in all half solves */
@@ -65,7 +65,7 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
-/* Multiplies the half solves of one contact by a factor. */
+/* Multiplies all half solves of one contact by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* The function cst_half_read adds to `u` the velocity of a contact due to the states `y` of its bodies. The function

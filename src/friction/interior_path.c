@@ -63,13 +63,13 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes two quantities of one contact. `gap` is the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s. `bend` is
- * the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
+/* Computes two quantities of one contact. The output `gap` is the vector (y_N + mu |y_T|, mu y_T) of the contact velocity y,
+ * minus the scaled velocity s. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
- * The tangential speed |y_T| has a kink at zero. Without smoothing of this kink, the tangential velocity of a sticking contact
- * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled impulse
- * z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N (z_N:
- * normal component of the scaled impulse z; s: scaled velocity). */
+ * The tangential speed |y_T| has a kink at zero. Without smoothing of the kink of |y_T|, the tangential velocity of a sticking
+ * contact would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the
+ * scaled impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N
+ * (z_N: normal component of the scaled impulse z; s: scaled velocity). */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -89,8 +89,8 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
- * which has two eigenvalues. If an eigenvalue of the square is below its limit in the array `enough`, it is not reduced further:
- * a further reduction would be lost in the rounding error of the velocity. */
+ * which has two eigenvalues. An eigenvalue of lambda o lambda below its limit in the array `enough` is not reduced further,
+ * because a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
     double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */
@@ -165,8 +165,8 @@ static double judge(cst_interior *it)
 
 /* Computes the Nesterov-Todd scaling W of every contact and the blocks of the linear system. The linearised complementarity
  * condition of a contact has the left-hand side W^2 dz + ds, with the changes dz of the scaled impulse and ds of the scaled
- * velocity. The rows of the contact are multiplied by (I + W^2)^-1, so that their entries stay bounded near the boundary of the
- * cone. */
+ * velocity. The rows of the linear system for the contact are multiplied by (I + W^2)^-1 (W: Nesterov-Todd scaling), so that
+ * their entries stay bounded near the boundary of the cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -202,7 +202,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* Multiplies x by the first `count` rows and columns of the dim x dim matrix M. */
+/* Multiplies the first `count` rows and columns of the dim x dim matrix M by the vector x. */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -214,15 +214,15 @@ static void apply(int count, int dim, const double *M, const double *x, double *
 
 /* Computes the right-hand side newton.f of the linear system. Symbols of one contact:
  *     `z`, `s`: scaled impulse, scaled velocity.
- *     `dz`, `ds`: changes of z, of s.
+ *     `dz`, `ds`: their changes.
  *     `dy`: change of the contact velocity.
  *     `W`: Nesterov-Todd scaling.
  *     `lambda = W*z`: scaled point.
- *     `L`: matrix of the Jordan product with lambda: L x = lambda o x.
+ *     `L`: matrix of the Jordan product with the scaled point lambda: `L*x = lambda o x`.
  *     `sigma`: centring parameter.
  *     `goal`: aim for lambda o lambda.
  *     `second`: second-order term of the predictor step.
- *     `part`: number by which `second` is multiplied.
+ *     `part`: factor of this second-order term.
  * The step satisfies:
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap+bend*dy`. */

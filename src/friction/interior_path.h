@@ -12,18 +12,18 @@
  *     `o`: Jordan product.
  *     `e = (1,0,0)`: unit element.
  *
- * The Coulomb law with the proximal term and De Saxce's correction mu |y_T|:
+ * The Coulomb law, with the proximal term and De Saxce's correction mu |y_T|, has these equations:
  *
  *     `y = A*x+b+rho*(x-anchor)`.
  *     `y~ = y+mu*|y_T|*e_N`.
  *     `x in K`. `y~ in K*`. `x.y~ = 0`.
  *
- * The scaled impulse and the scaled velocity are in a self-dual cone: the length of the tangential part is at most the normal
- * part.
+ * The scaled impulse z and the scaled velocity s are in a self-dual cone: the length of their tangential part is at most their
+ * normal part.
  *
  *     `z = (mu*x_N,x_T)`.
  *     `s = (y~_N,mu*y_T)`.
- *     Central path: `z o s = t*e`.
+ *     `z o s = t*e` (central path).
  *
  * The method follows the central path, on which the path parameter t falls to 0, with Newton steps, Nesterov-Todd scaling, and
  * Mehrotra's predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held
@@ -62,8 +62,8 @@ typedef struct cst_interior {
     cst_method_result result;
 } cst_interior;
 
-/* Allocates memory, copies the initial guess x0 to `x`, `best` and `anchor`, and sets the proximal weight to 0. Returns false
- * if memory ran out. */
+/* Prepares the interior point method: allocates memory, copies the initial guess x0 to `x`, `best` and `anchor`, and sets the
+ * proximal weight to 0. Returns false if memory ran out. */
 bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_settings *settings, const double *x0,
                         cst_arena *arena);
 
@@ -74,9 +74,9 @@ double cst_interior_look(cst_interior *it);
 /* Returns false if the largest number of iterations is reached, or if the callback settings->keep_going stops the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
-/* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), the path parameter t is
- * negligible or no longer falls, or the steps are too short. If `again` is true, the path starts from an early point of the
- * first path. */
+/* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), when the path parameter t is
+ * negligible or no longer falls, or when the steps are too short. If `again` is true, the path starts from an early point of
+ * the first path. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets it->slip to the sliding speeds |y_T| of the contact velocities it->y. */

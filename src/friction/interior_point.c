@@ -13,9 +13,9 @@ enum {
     NEWTON_MOST = 12, /* largest number of Newton steps for one proximal problem */
     NEWTON_GIVE_UP = 5
 };
-/* RHO: first value of the proximal weight; RHO_LEAST and RHO_MOST: its limits. The three values were chosen on card houses of 4
- * to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight of 1e-6 or
- * 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
+/* RHO: first value of the proximal weight; RHO_LEAST and RHO_MOST: its limits. RHO, RHO_LEAST and RHO_MOST were chosen on card
+ * houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight
+ * of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* The proximal weight is multiplied by SOLVED after a solved proximal problem, and by FAILED after an unsolved one. If the
  * proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the tolerance. */

@@ -9,10 +9,10 @@
  *     `Z_i = C^T*H_i^T`.
  *     `W_ij = Z_i^T*Z_j`.
  *
- * Newton's method for cloth (nodal_newton.h) uses C for fibers that are solved in linear time, and for bodies joined by
- * constraints. For a body with n dofs, the computation of C takes n calls of the callback and n^3 / 3 flops: 0.1 ms for a rope of
- * 60 dofs. For bodies joined by constraints, the callback applies a singular matrix in place of A^-1. Each direction of motion
- * that the constraints block gives a zero column of C. */
+ * Newton's method for cloth (nodal_newton.h) uses the root C for fibers that are solved in linear time, and for bodies joined
+ * by constraints. For a body with n dofs, the computation of the root C takes n calls of the callback and n^3 / 3 flops; for a
+ * rope of 60 dofs, it takes 0.1 ms. For bodies joined by constraints, the callback applies a singular matrix in place of A^-1.
+ * Each direction of motion that the constraints block gives a zero column of the root C. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 
@@ -26,8 +26,8 @@ typedef struct cst_inverse_root {
 
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out);
 
-/* Returns entry j of the product of one row of the contact Jacobian with C. The sparse row has `count` entries `h` at the dofs
- * `dof`. */
+/* Returns entry j of the product of one row of the contact Jacobian with the root C of A^-1. The sparse row of the contact
+ * Jacobian has `count` entries `h` at the dofs `dof`. */
 double cst_inverse_root_entry(const cst_inverse_root *root, int count, const int32_t *dof, const double *h, int j);
 
 #endif

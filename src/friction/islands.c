@@ -20,7 +20,7 @@ int32_t cst_islands_root(cst_islands *islands, int32_t item)
 
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b)
 {
-    /* the root of a joined set is its lowest item, so the result does not depend on the order of the calls */
+    /* the root of a joined set is its lowest item, so the result does not depend on the order in which items are joined */
     cst_set_join(islands->parent, a, b);
 }
 

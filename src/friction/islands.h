@@ -16,8 +16,8 @@ void cst_islands_join(cst_islands *islands, int32_t a, int32_t b);
 int32_t cst_islands_root(cst_islands *islands, int32_t item);
 
 /* Numbers the islands that contain at least one of the items 0 to contacts - 1, in the order of their lowest items, and returns
- * how many islands these are. `island` (contacts): output, the number of the island of each of these items. `number`
- * (islands->count): scratch. */
+ * the number of these islands. `island` (contacts): output, for each item from 0 to contacts - 1, the number of its island.
+ * `number` (islands->count): scratch. */
 int cst_islands_number(cst_islands *islands, int contacts, int32_t *number, int32_t *island);
 
 #endif

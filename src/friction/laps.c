@@ -12,8 +12,8 @@ enum {
     /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
     CONTACT_BYTES = 512
 };
-/* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds on most of the contacts save
- * too little, because every round restarts Nesterov's momentum (momentum.h). */
+/* SHARE: if the share of active contacts is larger than SHARE, the method iterates on all contacts. Rounds on most of the
+ * contacts save too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 /* a round ends when the error of the active contacts is at most REDUCTION times the error of all contacts at the start of the
  * round */

@@ -1,11 +1,11 @@
 /* Direct local solver in 3D. The sliding solutions of a contact are the roots of the secular function h (local_secular.h); its
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * If h(0) >= 0, the contact sticks; otherwise it slides at a positive root of h. An impulse is accepted if its residual is small
- * and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking impulse nor the first sliding impulse is accepted,
- * the solver tries all roots of h. If no root is accepted and the contact's matrix W is singular to rounding, the contact has no
- * solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is accepted and W is
- * regular, the contact is ill-posed. */
+ * If h(0) >= 0, the contact sticks; otherwise it slides at a positive root of h. An impulse is accepted if its residual is
+ * small and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking impulse nor the first sliding impulse is
+ * accepted, the solver tries all roots of h. If no root is accepted and the contact's matrix W is singular to rounding, the
+ * contact has no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is
+ * accepted and the contact's matrix W is regular, the contact is ill-posed. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -33,14 +33,14 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
- * that give zero contact velocity then form a line. Among the impulses of the line that are in the friction cone, the function
- * takes the one nearest to the warm start. Symbols:
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. For a
+ * contact with one singular tangential direction, the impulses that give zero contact velocity form a line. Among the impulses
+ * of this line that are in the friction cone, the function takes the impulse nearest to the warm start. Symbols:
  *     `t`: tangential impulse along the singular direction.
  *     `r_2`: tangential impulse across the singular direction.
  *     `a-row1*t`: normal impulse, a linear function of t.
  *
- * The line meets the friction cone at the roots of a quadratic equation:
+ * The line of impulses with zero contact velocity meets the friction cone at the roots of a quadratic equation:
  *
  *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */
 static bool stick_on_line(const direct *d, double t, double *r)

@@ -1,4 +1,4 @@
-/* Direct local solver in 2D: a closed form. Symbols (N: normal, T: tangential):
+/* Direct local solver in 2D. Symbols (N: normal, T: tangential):
  *     `W`: matrix of the contact.
  *     `b`: contact velocity without the impulse.
  *     `r`: impulse of the contact.
@@ -11,12 +11,12 @@
  *     `btilde = b_T - b_N*w_TN/w_N`.
  *     `u_T = wbar*r_T + btilde`.
  *
- * A sticking contact has no tangential velocity:
+ * A sticking contact has no tangential velocity, which gives its impulse:
  *
  *     `r_T = -btilde/wbar`.
  *     `r_N = -(b_N+w_NT*r_T)/w_N`.
  *
- * If the sticking impulse is not in the friction cone, the contact slides:
+ * If the sticking impulse is not in the friction cone, the contact slides with this impulse:
  *
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
@@ -42,12 +42,12 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if W is singular and b is in its range, every tangential impulse in the friction cone sticks; the solver takes the one
-     * nearest to the warm start */
+    /* if the contact's matrix W is singular and b is in the range of W, the contact sticks with any tangential impulse in an
+     * interval; the solver takes the tangential impulse nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of tangential impulses in the friction cone; an end is infinite if the denominator of its
-         * formula is not positive */
+        /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end is infinite if the
+         * denominator of its formula is not positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];

@@ -11,9 +11,9 @@
  *     `J = f_r+f_u*W`.
  *     `J*dr = -f`.
  *
- * If the Jacobian J is singular or the Newton step dr is nearly orthogonal to the gradient g, the step goes along -g with
- * Cauchy's step length |g|^2 / |J g|^2. The step -g itself, as in Daviet et al., would depend on the unit of the impulse. There
- * is no line search. */
+ * If the Jacobian J is singular, or the Newton step dr is nearly orthogonal to the gradient g, the step goes along -g, with
+ * Cauchy's step length |g|^2 / |J g|^2. The gradient step -g of Daviet et al., without a step length, would depend on the
+ * unit of the impulse. There is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -33,14 +33,15 @@ void cst_local_velocity(const cst_local_problem *problem, const double *r, doubl
  * precision eps. */
 double cst_local_rounding_floor(const cst_local_problem *problem, const double *r);
 
-/* The residual of the impulse r: the norm of the Alart-Curnier function of r' and u'. */
+/* Returns the residual of the impulse r, the norm of the Alart-Curnier function of the scaled impulse r' and the scaled
+ * velocity u'. */
 double cst_local_error(const cst_local_problem *problem, const double *r);
 
 /* |r'| = w |r| / |b|. */
 double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 
-/* Returns true if the residual of the impulse r is at most `tolerance` or at most cst_local_rounding_floor, and |r'| is at most
- * CST_IMPULSE_LIMIT. */
+/* Returns true if the residual of the impulse r is at most `tolerance` or at most cst_local_rounding_floor, and the scaled
+ * impulse |r'| is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
 /* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. All fields of the result except the error

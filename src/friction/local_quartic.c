@@ -5,7 +5,8 @@
  *     `b`: contact velocity without the impulse.
  *     `Wbar`, `btilde`: W and b after elimination of the normal impulse.
  *
- * The unknown of a sliding contact is the ratio alpha. The squared cone condition is a quartic equation P(alpha) = 0:
+ * The unknown of a sliding contact is the ratio alpha of its tangential speed to its tangential impulse. The squared cone
+ * condition is a quartic equation P(alpha) = 0:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
@@ -47,8 +48,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The impulse of the
- * contact is `r_T = -v/q`, `r_N = normal/q`. */
+/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The polynomials q, v
+ * and `normal` give the impulse of the contact: `r_T = -v/q`, `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k]: coefficient of alpha^k */

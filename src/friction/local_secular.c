@@ -39,9 +39,9 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below `floor`, about the rounding error of W, is replaced by `floor`, so that a solution exists. The
-     * resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks the size of the
-     * impulse. */
+    /* An eigenvalue of Wbar below `floor`, which is about the rounding error of W, is replaced by `floor`, so that a solution
+     * exists. The resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks the
+     * size of the impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;

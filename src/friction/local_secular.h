@@ -56,8 +56,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of smaller magnitude counts as zero. If an eigenvalue is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's
- * matrix W counts as indefinite. */
+ * eigenvalue of smaller magnitude counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the
+ * contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */
@@ -135,9 +135,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* Computes the impulse of a sliding contact at a root alpha. The normal impulse r_N is computed from the cone condition |r_T|
- * = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r + b. Because of rounding,
- * the impulse cannot satisfy the cone condition and the normal row both exactly. */
+/* Computes the impulse of a sliding contact at a root alpha of the secular function h. The normal impulse r_N is computed from
+ * the cone condition |r_T| = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r +
+ * b. Because of rounding, the impulse cannot satisfy the cone condition and the normal row both exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -148,8 +148,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high` = infinity is allowed
- * if h is positive at infinity. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. `high` =
+ * infinity is allowed if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

@@ -13,9 +13,9 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* The constants of this file were chosen on saved cloth problems and on generated sheets with rods, with friction coefficients up
- * to 1.5. All test problems are still solved, in a similar number of sweeps, if these constants change by up to a factor of
- * two. */
+/* The constants of this file were chosen on saved cloth problems and on generated sheets with rods, with friction coefficients
+ * up to 1.5. All test problems are still solved, in a similar number of sweeps, if the constants of this file change by up to a
+ * factor of two. */
 enum {
     JUDGE_EVERY = 10, /* sweeps between two computations of the residual, each of which costs about as much as a sweep */
     ACCELERATED_SWEEPS = 40,
@@ -39,8 +39,8 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
-    cst_system shape;             /* gives the size of the vectors of Anderson acceleration: (nodes + contacts) x dim numbers */
-    cst_system impulses;          /* number and weights of the contacts, for the test whether the impulses grow (growth.h) */
+    cst_system shape;             /* size of the vectors of Anderson acceleration, (nodes + contacts) x dim */
+    cst_system impulses;          /* number and weights of the contacts, for the test of growing impulses (growth.h) */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
@@ -61,7 +61,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    /* twice the option `anderson`, because errors of cloth decay slowly */
+    /* Anderson acceleration stores twice as many differences as the option `anderson` says, because errors of cloth decay
+     * slowly */
     const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
@@ -295,7 +296,7 @@ static bool wants_newton(cst_solver solver)
 }
 
 /* Methods of one attempt:
- *     `WARM`, `COLD`: Newton's method, for impulses on input that solve a similar problem (WARM) or need not (COLD).
+ *     `WARM`, `COLD`: Newton's method, from impulses that solve a similar problem (WARM) or from any impulses (COLD).
  *     `INTERIOR`: interior point method.
  *     `ACTIVE_WARM`, `ACTIVE_COLD`: Newton's method on the active contacts alone (nodal_active.h).
  *     `EXPLICIT`: accelerated sweeps on the active contacts, with their Delassus matrix assembled. */
@@ -356,7 +357,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* CHEAP: if a factorisation needs more operations, only the first FEW attempts in the table AGAIN are allowed */
+    /* CHEAP: if a factorisation needs more than CHEAP operations, only the first FEW attempts in the table AGAIN are allowed */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
@@ -403,10 +404,10 @@ static bool is_coupled(const cst_mixed *m)
 }
 
 /* Returns the number of Gauss-Seidel sweeps before Newton's method. If the caller provides the factors of the cloth matrices,
- * Newton steps are cheaper, and fewer sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench scale
- * --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to 20 % longer. If Newton's matrix is
- * expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step (scenes/cloth/box_and_cone.json from 0.69 s
- * on). */
+ * Newton steps are cheaper, and fewer sweeps precede them, unless Newton's matrix is expensive. For a cloth of 1,024 or 3,025
+ * vertices on a ball (capstan-bench scale --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to
+ * 20 % longer. If Newton's matrix is expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step
+ * (scenes/cloth/box_and_cone.json from 0.69 s on). */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };

@@ -14,7 +14,7 @@
  * A visit of the contact first adds A_SS^-1 times the momentum defect of its nodes to the node velocities v_S. The velocity and
  * the local compliance of the contact have one term for each body other than cloth, and one for the nodes:
  *
- *     `u = Z^T*y + H_S*v_S + c`.
+ *     `u = Z^T*y+H_S*v_S+c`.
  *     `W = Z^T*Z + H_S*A_SS^-1*H_S^T`.
  *
  * The local solver then finds the new impulse of the contact. The sweep also corrects the velocities of nodes without contacts.

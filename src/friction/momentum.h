@@ -4,7 +4,8 @@
  *     `beta`: momentum factor.
  *     `theta_k`: sequence of numbers.
  *
- * A step of the method leads from the extrapolated point z_k to the iterate x_(k+1), which is then extrapolated:
+ * A step of an iterative method leads from the extrapolated point z_k to the iterate x_(k+1), which is then extrapolated with
+ * the momentum factor beta:
  *
  *     `z_(k+1) = x_(k+1) + beta*(x_(k+1)-x_k)`.
  *     `theta_(k+1)^2 = (1-theta_(k+1))*theta_k^2`.
@@ -14,8 +15,8 @@
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * This condition for a restart is that of the gradient scheme of O'Donoghue and Candes 2015, with the difference z_k - x_(k+1) in
- * place of the gradient. */
+ * O'Donoghue and Candes 2015 restart the momentum by the same condition (gradient scheme), with the gradient in place of the
+ * difference z_k - x_(k+1). */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

@@ -4,7 +4,7 @@
  *     `b_i`: free velocity of contact i.
  *     `Z_i = L^-1*H^T`: half solve (half.h).
  *     `F_i`: residual of contact i.
- *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual F_i by impulse and velocity.
  *     `s`: states of the bodies.
  *     `rho`: proximal weight.
  *
@@ -26,9 +26,10 @@
  *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
- * Newton's matrix K has one row per dof of the bodies, however many contacts there are. The matrix M_i of a contact is regular if
- * the proximal weight is positive. Sticking contacts add terms to K that are inversely proportional to the proximal weight; one
- * or two steps of iterative refinement remove the rounding errors of these terms. */
+ * Newton's matrix K has one row per dof of the bodies, however many contacts there are. The matrix M_i = f_r + rho f_u of a
+ * contact is regular if the proximal weight rho is positive (f_r, f_u: derivatives of its residual). Sticking contacts add
+ * terms to Newton's matrix K that are inversely proportional to the proximal weight; one or two steps of iterative refinement
+ * remove the rounding errors of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -44,8 +45,8 @@ typedef struct cst_newton_bodies {
     int bodies;
     /* array (bodies + 1): first chunk of each body; a chunk is a group of dim states and a block row of Newton's matrix */
     int32_t *chunk_start;
-    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row has one block for
-     * each chunk of dim states of its own body and of the neighbouring bodies. */
+    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix
+     * has one block for each chunk of dim states of its own body and of the neighbouring bodies. */
     int64_t *row_start;
     int32_t *column;
     double *block;

@@ -1,10 +1,10 @@
-/* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations follow
+/* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations are those of
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
  *     `s`: node velocities of cloth and states of all other bodies.
  *     `K`: Newton's matrix.
- *     `G_i`: derivative of the velocity of contact i by `s`.
+ *     `G_i`: derivative of the velocity of contact i by the node velocities and states `s`.
  *     `x_i`, `F_i`: impulse and residual of contact i.
- *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual F_i by impulse and velocity.
  *     `rho`: proximal weight.
  *
  * One Newton step:
@@ -36,8 +36,9 @@ typedef struct cst_newton_nodes {
     /* for each pair of vertices on which a contact acts, the position of the block of the pair in the array `block` */
     int64_t *pair;
     cst_block_lu lu;
-    bool factored;   /* true if `lu` holds the LU factors of a Newton matrix */
-    double *f_u;     /* array (contacts x dim x dim): derivatives f_u at the last factorisation */
+    bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
+    /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
+    double *f_u;
     double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;

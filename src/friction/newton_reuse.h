@@ -16,9 +16,9 @@
  *
  * If the state of a contact (open, sticking or sliding) does not change, its rows of Newton's matrix hardly change. If the node
  * velocities were the unknowns (newton_nodes.h), each sticking contact would add a term inversely proportional to the proximal
- * weight rho to Newton's matrix. GMRES would then need several times as many iterations, because the proximal weight, and with it
- * these terms, change by orders of magnitude. A solve with the earlier factors gives the impulse change dx and the velocity
- * change W dx, so a GMRES iteration needs only one solve. */
+ * weight rho to Newton's matrix. With the node velocities as unknowns, GMRES would need several times as many iterations,
+ * because the proximal weight, and with it the terms of sticking contacts, changes by orders of magnitude. A solve with the
+ * earlier factors gives the impulse change dx and the velocity change W dx, so a GMRES iteration needs only one solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 

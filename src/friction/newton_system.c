@@ -108,10 +108,10 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. Measured on
- * grains, boxes, rods and strands: eliminating the bodies is cheaper if the number of contact unknowns is at most TIMES the
- * number of dofs. If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no
- * iterative refinement. */
+/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. TIMES: eliminating
+ * the bodies is cheaper if there are at most TIMES as many contact unknowns as dofs (measured on grains, boxes, rods and
+ * strands). If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no iterative
+ * refinement. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -172,7 +172,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the proximal weight rho. */
+/* Computes the velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the proximal weight rho. */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -216,8 +216,8 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
- * contact appears. Output:
- *     Return value: `rank`, the number of remaining equations and unknowns.
+ * contact appears. Returns `rank`, the number of remaining equations and unknowns.
+ * Other output:
  *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations times the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *
@@ -316,7 +316,8 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* out = left (rank x dim) * right (dim x columns); all rows have stride dim. */
+/* Computes the matrix product out = left * right, with `left` (rank x dim) and `right` (dim x columns); all rows have stride
+ * dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {
@@ -427,7 +428,8 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver, each for newton->exact = false and for newton->exact = true.
+/* Settings of the linear solver; the first value of each is for newton->exact = false, the second value for newton->exact =
+ * true.
  *     PIVOT_FLOOR: smallest pivot; smaller pivots are replaced by PIVOT_FLOOR.
  *     REFINEMENTS: largest number of steps of iterative refinement.
  *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.

@@ -1,14 +1,14 @@
 /* The linear algebra of Newton's method on all contacts at once. Symbols:
  *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `f`: residual function of a contact.
- *     `f_r`, `f_u`: derivatives of f by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual f by impulse and velocity.
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
  *     `J`: Newton's matrix.
  *     `d`: Newton's step.
  *     `rho`: proximal weight.
  *
- * Newton's method solves F = 0:
+ * Newton's method makes the residuals F_i of all contacts zero:
  *
  *     `F_i = f(x_i,y_i)`.
  *     `y = A x + b`.
@@ -42,15 +42,16 @@ typedef enum cst_newton_function {
 
 /* Unknowns of Newton's linear system that are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* The contacts are eliminated if this is possible and if one of two conditions holds: there are more than three times as many
-     * contact unknowns as dofs of the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are
+    /* If possible, the contacts are eliminated under one of two conditions: there are more than three times as many contact
+     * unknowns as dofs of the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are
      * eliminated. */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
     CST_NEWTON_ELIMINATE_BODIES,
-    /* eliminates the contacts: the unknowns are the states L^-1 H^T r of the bodies (L: Cholesky factor, H: contact Jacobian, r:
-     * impulses; newton_bodies.h); possible if the Delassus matrix is not formed and no body is solved by callbacks */
+    /* eliminates the contacts: the unknowns are the states L^-1 H^T r of the bodies (L: Cholesky factor, H: contact Jacobian,
+     * r: impulses; newton_bodies.h). The elimination of the contacts is possible if the Delassus matrix is not formed and no
+     * body is solved by callbacks. */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 

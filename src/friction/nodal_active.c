@@ -10,8 +10,8 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* ROUNDS: largest number of runs of Newton's method on the active contacts. GIVE_UP: a run stops if this number of steps has not
- * halved the smallest error (docs/constants.md). */
+/* ROUNDS: largest number of runs of Newton's method on the active contacts. GIVE_UP: a run of Newton's method stops if GIVE_UP
+ * steps have not halved the smallest error (docs/constants.md). */
 enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {

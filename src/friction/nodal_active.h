@@ -10,11 +10,12 @@
  * A contact is active if it has an impulse, approaches or is bilateral; the impulses of all other contacts are zero. If inactive
  * contacts approach in the answer, they become active and Newton's method runs again.
  *
- * The alternative is Newton's method on the node velocities (friction/nodal_system.h). If the contacts are scattered over the
- * folds of a cloth, Newton's matrix for the node velocities is nearly full, whether the contacts are open, stick or slide. With
- * an assembled Delassus matrix, an open contact has no unknowns, and a sliding contact has two (friction/newton_system.h). For
- * 430 contacts of a cloth with a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s), Newton's linear system shrinks from
- * 1,290 to 440 unknowns, because half of the contacts are open and nearly all others slide. */
+ * The alternative to Newton's method on the active contacts is Newton's method on the node velocities
+ * (friction/nodal_system.h). If the contacts are scattered over the folds of a cloth, Newton's matrix for the node velocities
+ * is nearly full, whether the contacts are open, stick or slide. With an assembled Delassus matrix, an open contact has no
+ * unknowns, and a sliding contact has two (friction/newton_system.h). For 430 contacts of a cloth with a box and a cone
+ * (scenes/cloth/box_and_cone.json at 0.4 s), Newton's linear system shrinks from 1,290 to 440 unknowns, because half of the
+ * contacts are open and nearly all others slide. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 
@@ -22,11 +23,11 @@
 #include "friction/method.h"
 #include "friction/mixed_state.h"
 
-/* Returns true if the Delassus matrix of the active contacts is cheaper than Newton's method on the node velocities. The Delassus
- * matrix needs Cholesky factors of all cloth, and contacts that act only on cloth and fixed obstacles. The Delassus matrix is
- * cheaper only if the nodes without contacts would otherwise be eliminated (friction/nodal_condense.h), so that Newton's matrix
- * for the node velocities is nearly full. The number n of nodes that have a contact and a neighbour without contacts must be at
- * least CST_RIM_LEAST, and at most n contacts may have an impulse. */
+/* Returns true if the Delassus matrix of the active contacts is cheaper than Newton's method on the node velocities. The
+ * Delassus matrix needs Cholesky factors of all cloth, and contacts that act only on cloth and fixed obstacles. The Delassus
+ * matrix is cheaper only if the nodes without contacts would otherwise be eliminated (friction/nodal_condense.h), so that
+ * Newton's matrix for the node velocities is nearly full. The function returns true only if the number n of nodes that have a
+ * contact and a neighbour without contacts is at least CST_RIM_LEAST, and at most n contacts have an impulse. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if the Delassus matrix of the active contacts can be assembled, and there are at most 2 CST_RIM_LEAST contacts. */

@@ -1,10 +1,10 @@
 /* Proximal Newton method (friction/proximal_newton.h) on an island of contacts (contacts that share bodies) with cloth. How cloth
  * couples the contacts: nodal_system.h.
  *
- * The free nodes of a sheet form a linear elliptic problem, on which sweeps converge slowly. Newton's method solves for all
- * unknowns together, and factorises a matrix that is as sparse as the matrices of the bodies. A belt under high tension (758
- * nodes, 649 contacts) needs hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E <= 1e-8. A stiff house of
- * cards needs a thousand sweeps or 18 Newton steps. */
+ * The velocities of the nodes without contacts solve a linear elliptic problem, on which sweeps converge slowly. Newton's
+ * method solves for all unknowns together, and factorises a matrix that is as sparse as the matrices of the bodies. A belt
+ * under high tension (758 nodes, 649 contacts) needs hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E
+ * <= 1e-8. A stiff house of cards needs a thousand sweeps or 18 Newton steps. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 
@@ -32,7 +32,8 @@ bool cst_nodal_newton_velocities(cst_mixed *mixed, const cst_nodal_form *form, c
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 
-/* Like cst_nodal_newton_run, but with the interior point method (friction/interior_point.h). */
+/* Does the same as cst_nodal_newton_run, but with the interior point method (friction/interior_point.h) instead of Newton's
+ * method. */
 cst_method_result cst_nodal_newton_interior(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings);
 
 #endif

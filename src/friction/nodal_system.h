@@ -1,6 +1,6 @@
 /* The friction problem of cloth and other bodies for Newton's method, with factorised cloth matrices. Symbols:
  *     `s`: node velocities and body states.
- *     `A'`: scaled matrix of the linear system for s.
+ *     `A'`: scaled matrix of the bodies.
  *     `x_i`: scaled impulse of contact i.
  *     `y_i`, `b_i`: scaled velocity and free velocity of contact i.
  *     `G_i`: couples contact i with s.
@@ -15,8 +15,8 @@
  * barycentric weights, and on the chunks of its other bodies.
  *
  * Each node velocity has a unit in which the mean diagonal entry of the node's block of the scaled matrix A' is one. For the
- * states of other bodies, the scaled matrix A' is the identity. The impulse of a contact is scaled by the square root of its
- * compliance, the trace of its diagonal block W_ii divided by dim.
+ * states of other bodies, the scaled matrix A' is the identity. The impulse of contact i is multiplied by the square root of
+ * the compliance trace(W_ii) / dim, where W_ii is the diagonal block of the contact in the Delassus matrix.
  *
  * The Delassus matrix W is not formed, so Gauss-Seidel sweeps over the contacts are not possible. A product with the Delassus
  * matrix takes one solve with the factorised matrices of the bodies. */
@@ -28,8 +28,8 @@
 #include "friction/system.h"
 #include "sparse/block_cholesky.h"
 
-/* The matrix (dim x dim, row-major) that couples a contact with a vertex: a cloth node, or a chunk of dim states of another
- * body. */
+/* The matrix (dim x dim, row-major) that couples a contact with a vertex, which is a cloth node, or a chunk of dim states of
+ * another body. */
 typedef struct cst_nodal_touch {
     int32_t vertex;
     double g[9];

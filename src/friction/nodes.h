@@ -20,7 +20,7 @@ typedef struct cst_nodes {
     int dim;
     int count;
     int64_t *place; /* array (count): position of the node's velocity in the velocity vector of all bodies */
-    /* array (count + 1): first off-diagonal block of each row of A, as an index into `column` and `block` */
+    /* array (count + 1): first off-diagonal block of each row of the nodal matrix A, as an index into `column` and `block` */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* off-diagonal blocks, dim x dim */
@@ -62,8 +62,8 @@ void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v
 bool cst_nodes_lent(const cst_body_problem *problem);
 
 /* Computes the node velocities v = A^-1 rhs with factors of A that the caller provides. The velocities v count only as an
- * estimate: cst_nodes_solve or the residual checks them by a multiplication with A. `v` is allowed to be `rhs`. Returns false
- * if memory ran out. */
+ * estimate: cst_nodes_solve or the residual checks them by a multiplication with the nodal matrix A. `v` is allowed to be
+ * `rhs`. Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks

@@ -57,8 +57,9 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search, algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the step
- * length s. With half the squared residual q(s) = |F|^2 / 2 and the constants M1 < M2, the search ends at a step length s with
+/* Goldstein-Price line search, algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the
+ * step length s. With half the squared residual q(s) = |F|^2 / 2 and the constants M1 < M2, the search ends at a step length s
+ * that satisfies:
  *
  *     `M2*q'(0) <= (q(s)-q(0))/s <= M1*q'(0)`.
  *

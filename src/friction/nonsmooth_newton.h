@@ -10,8 +10,8 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* Like cst_global_newton, with at most `flops` floating-point operations in factorisations. If `flops` allows fewer than
- * `least` factorisations, no Newton step is done and the result is `stalled`. */
+/* Does the same as cst_global_newton, with at most `flops` floating-point operations in factorisations. If `flops` allows fewer
+ * than `least` factorisations, no Newton step is done and the result is `stalled`. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 

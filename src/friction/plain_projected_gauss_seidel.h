@@ -5,8 +5,8 @@
  *     `w_nn`, `w_tt`: normal and tangential diagonal entry of W_ii.
  *     `P_K`: projection on the friction cone.
  *
- * From zero impulses, a visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and projects
- * the impulse:
+ * The method starts from zero impulses. A visit of a contact scales the contact velocity, adds De Saxce's correction (De Saxce
+ * and Feng 1998) and projects the impulse:
  *
  *     `u_i <- (W*r+w)_i/sqrt(w_nn^2+w_tt^2)`.
  *     `u_iN <- u_iN+mu*|u_iT|`.

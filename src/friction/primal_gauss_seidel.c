@@ -63,8 +63,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes d = c_i + sum_(j!=i) What_ij u_j for copy i of a node, with the matrix What, the vector c (primal_gauss_seidel.h) and
- * the velocities u_j of all other copies: the impulse that would hold copy i at the velocity u_i = 0. */
+/* Computes d = c_i + sum_(j!=i) What_ij u_j for copy i of a node, with the matrix What, the vector c (primal_gauss_seidel.h)
+ * and the velocities u_j of all other copies. The vector d is the impulse for which the velocity u_i of copy i would be zero. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;

@@ -19,10 +19,9 @@
  * nodes, G transforms the two node velocities into their difference and their sum, divided by sqrt(2). The Coulomb law applies
  * to the difference of the two node velocities.
  *
- * A node with several contacts is replaced by copies, one for each contact:
- *
- *     Copies of node i: the diagonal block A_ii and the right-hand side are divided by the number of copies.
- *     A copy of node i and a copy of node j: the block A_ij is divided by both numbers of copies.
+ * A node with several contacts is replaced by copies, one for each contact. Each copy of node i has the diagonal block A_ii and
+ * the right-hand side of the node, divided by the number of copies of node i. A copy of node i and a copy of node j are coupled
+ * by the block A_ij, divided by the numbers of copies of both nodes.
  *
  * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. The vector c
  * is the sum of the constant vector dhat and the Lagrange multipliers; c takes the place of dhat. The matrix C subtracts from

@@ -130,9 +130,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row combines the rows of A of one node, or of
- * two nodes if the copy `slot` has a mate. Each copy of a neighbouring node adds at most two blocks: one in its own column and
- * one in the column of its mate. */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row of What combines rows of the nodal
+ * matrix A: those of one node, or of two nodes if the copy `slot` has a mate. Each copy of a neighbouring node adds at most two
+ * blocks: one in its own column and one in the column of its mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -7,10 +7,11 @@
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
  * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy in the
- * frame of its contact; without a contact, the velocity is not rotated. The slots of two mates are:
+ * frame of its contact; the velocity of a copy without a contact is not rotated. The slots of the two mates of a contact
+ * between two nodes are:
  *
- *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: relative velocity of the two nodes; the Coulomb law applies to it.
- *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: sum of the two velocities; no contact acts on it. */
+ *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: relative velocity of the two nodes, divided by sqrt(2); the Coulomb law applies to it.
+ *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: sum of the two node velocities, divided by sqrt(2); no contact acts on it. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 

@@ -7,7 +7,7 @@
 #include "base/sorted.h"
 #include "base/threads.h"
 
-enum { PARALLEL_MIN = 512 }; /* PARALLEL_MIN: with fewer contacts, one thread works alone */
+enum { PARALLEL_MIN = 512 }; /* PARALLEL_MIN: with fewer than PARALLEL_MIN contacts, one thread works alone */
 
 static bool all_finite(const double *x, int64_t count, int64_t *where)
 {
@@ -126,7 +126,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Merges one row of two sparse matrices, column by column. */
+/* Iterator over the columns of one row in two sparse matrices at once. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -172,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if there is no block (j, i), row j misses the same values of W - W^T with opposite signs; the factor sqrt(2)
-                 * counts the square of each value twice */
+                /* a block (i, j) of W without a block (j, i) counts twice (factor sqrt(2)), because the sum over row j misses
+                 * the block (j, i) of W - W^T */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

@@ -16,9 +16,9 @@ enum {
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/*     FALL: factor of the curvature estimate after a step for which the estimate was large enough.
- *     RISE: factor of the curvature estimate if it was too small.
- *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the estimate.
+/*     FALL: the curvature estimate is multiplied by FALL after a step for which it was large enough.
+ *     RISE: the curvature estimate is multiplied by RISE if it was too small.
+ *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the curvature estimate.
  * Repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
 /* LEAST_CURVATURE: lower bound of the curvature estimate, because the curvature vanishes in the null space of the Delassus
@@ -146,7 +146,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step with at most `most` products with the Delassus matrix, and returns their number. */
+/* Does one accepted step with at most `most` products with the Delassus matrix, and returns the number of these products. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

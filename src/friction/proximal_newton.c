@@ -1,9 +1,11 @@
-/* Rejected variants of the proximal Newton method, compared by the number of factorisations until the error is at most 1e-8. The
- * test problems come from other projects, and from families of problems with a singular Delassus matrix.
+/* Three variants of the proximal Newton method were tried and rejected. The variants were compared by the number of
+ * factorisations until the error is at most 1e-8, on problems from other projects and on families of problems with a singular
+ * Delassus matrix.
  *
- *     Solve each proximal problem completely before the centre moves: two to four times as many factorisations as this method.
- *     Accept a step only if it reduces the residual or the error: stalls at kinks of the residual function.
- *     Return to the best iterate whenever the error rises: stalls at kinks of the residual function.
+ * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as
+ * many factorisations as the method of this file. The second rejected variant accepts a step only if it reduces the residual or
+ * the error; it stalls at kinks of the residual function. The third rejected variant returns to the best iterate whenever the
+ * error rises; it also stalls at kinks of the residual function.
  *
  * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
  * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
@@ -25,9 +27,9 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 /* Parameters of the proximal Newton method. There are five sets:
  *     `PLANAR`: 2D.
  *     `SPATIAL`: 3D without a warm start.
- *     `WARM`: 3D, from the impulses of the previous time step.
+ *     `WARM`: 3D, warm start, no cloth.
  *     `SHEETS`: 3D, warm start, cloth.
- *     `ACTIVE`: 3D, warm start, cloth, explicit Delassus matrix (nodal_active.h).
+ *     `ACTIVE`: parameters for 3D, warm start and cloth with an explicit Delassus matrix (nodal_active.h).
  *
  * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
  * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
@@ -36,17 +38,16 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * factorisations. From zero impulses, the parameter set SPATIAL is better than the set WARM, for example on the problem
  * RockPile_tob1 with 463 contacts.
  *
- * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8 (E: smallest
- * error so far):
+ * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
+ * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. The set
+ * SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps, and 1 time step misses the tolerance. With
+ * the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the set SHEETS needs 10,789 Newton steps on
+ * these time steps, and 1 time step misses the tolerance.
  *
- *     Parameter set WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
- *     Parameter set SHEETS with the proximal weight 0.1 E^0.7, not 0.1 E^0.9: 10,789 steps; 1 time step misses the tolerance.
- *     Parameter set SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps; 1 time step misses the tolerance.
- *
- * The parameter set ACTIVE does more steps on the Alart-Curnier function than the set SHEETS before it changes the function.
- * With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs several times a step on the Alart-Curnier
- * function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with the
- * parameter set ACTIVE, and 91 ms with SHEETS. */
+ * With the parameter set ACTIVE, the method does more steps on the Alart-Curnier function than with the set SHEETS before it
+ * changes to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs
+ * several times a step on the Alart-Curnier function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction
+ * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
     /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */
@@ -55,7 +56,8 @@ typedef struct pace {
     int patience_smooth;
     double first;  /* first value of c */
     double power;  /* exponent of the error E in the proximal weight rho = c E^power */
-    bool of_least; /* true: E is the smallest error so far; false: E is the error of the iterate */
+    /* true: the proximal weight depends on the smallest error so far; false: on the error of the present iterate */
+    bool of_least;
     /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;

@@ -3,7 +3,7 @@
  *     `x`, `d`: impulses, Newton step.
  *     `A`: scaled Delassus matrix.
  *     `F`: residual function of the contacts.
- *     `f_r`, `f_u`: derivatives of F by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual F by impulse and velocity.
  *     `E`: error.
  *     `rho`: proximal weight.
  *     `c`: factor of the proximal weight.
@@ -18,7 +18,7 @@
  *
  * The friction problem is not monotone, so full Newton steps do not always converge. If the error has no new minimum for some
  * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
- * the method changes back and raises the factor c of the proximal weight.
+ * the method changes back to the Alart-Curnier function and raises the factor c of the proximal weight.
  *
  * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent 0.7 is
  * needed for inextensible ropes that are wound around a body: with their singular Delassus matrix, some impulses change no
@@ -42,8 +42,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps without halving the smallest error; 0: 1000 steps */
-    /* true: warm start. The limit `give_up` is then raised to the number of steps that cost give_up_flops flops in all, but to no
-     * more than 200; a larger limit stays unchanged. */
+    /* true: warm start. After a warm start, the limit `give_up` is raised to the number of steps that cost give_up_flops flops
+     * in all, but to no more than 200; a larger limit stays unchanged. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;
@@ -52,8 +52,8 @@ typedef struct cst_proximal_state {
  * factorisations. The result is "stalled" if the error stopped falling. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* Like cst_proximal_newton, but if one factorisation costs more than flops_max flops, does nothing and returns the result
- * "stalled". */
+/* Does the same as cst_proximal_newton, but if one factorisation costs more than flops_max flops, it does nothing and returns
+ * the result "stalled". */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
                                              cst_proximal_state *state, cst_arena *arena, double *x);
 

@@ -111,7 +111,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* index of each contact in the restricted system + 1; 0: not chosen */
+    int32_t *place = whole->place; /* 1 + index of each contact in the restricted system; 0: not chosen */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

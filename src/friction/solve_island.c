@@ -71,11 +71,11 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
- * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
- * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
- * tolerance. The function adds the difference of the two velocities to w, and sets *largest to the largest difference. Returns
- * false if a callback failed. */
+/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact
+ * velocities. The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the
+ * bodies. The velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed
+ * a tight tolerance. The function adds the difference of these two contact velocities to the free velocity w, and sets *largest
+ * to the largest difference. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -110,7 +110,8 @@ static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Returns true if `v` holds the velocities of the bodies that follow from the impulses r. */
+/* Solves the island with an assembled Delassus matrix. Returns true if `v` holds the velocities of the bodies that follow from
+ * the impulses r. */
 static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                               double *v, double *compliance, cst_friction_report *report)
 {

@@ -18,8 +18,8 @@ typedef struct cst_tied_motion {
 /* Data to reuse the elimination of bilateral constraints in a problem with the same constraints and additional contacts. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    /* for each body of the whole problem, its index in motion->problem, or -1 without bilateral constraints; the order of the
-     * constrained bodies is the same */
+    /* for each body of the whole problem, its index in motion->problem, or -1 without bilateral constraints; the constrained
+     * bodies have the same order in both problems */
     const int32_t *body;
     /* the contacts of the whole problem from this index on are the bilateral constraints of motion->problem, in the same order */
     int first;

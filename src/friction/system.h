@@ -95,11 +95,12 @@ double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen
                                  cst_system *out);
 
 /* The function cst_system_gather copies the entries of the chosen contacts from `x` (n x dim) to `part` (count x dim). The
- * functions cst_system_scatter and cst_system_put_back copy the entries of the chosen contacts from `part` to `x`. */
+ * functions cst_system_scatter and cst_system_put_back copy the entries of the chosen contacts from `part` to `x`;
+ * cst_system_put_back also sets all other entries of `x` to zero. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
-                         double *x); /* sets all other entries of `x` to zero */
+                         double *x); /* zeroes all other entries */
 
 /* Returns true if a contact is active: it is bilateral, it has a normal impulse x_N > 0, or it is about to get a normal impulse
  * (the normal velocity y_N is below x_N). */

@@ -16,8 +16,8 @@ static const double MET = 8.0 * DBL_EPSILON;
  * body would have without impulses. */
 static const double STANDSTILL = 1e-20;
 
-/* Copies row tie[k] of the matrix `from` to row k of the matrix `to` (rows of dim values) if `gather` is true. Otherwise copies
- * row k of `from` to row tie[k] of `to`. */
+/* Copies row tie[k] of the matrix `from` to row k of the matrix `to` (rows of dim values) if `gather` is true. If `gather` is
+ * false, copies row k of `from` to row tie[k] of `to`. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -116,8 +116,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds the part of one body in component `row` of a constraint velocity to *u, and the absolute values of the added terms to
- * *size. */
+/* Adds to *u what one body contributes to the component `row` of a constraint velocity, and adds the absolute values of the
+ * summands to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -197,8 +197,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion; the corrections leave a rounding error of about
- * 1e-30 of the velocity that the body would have without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion. Otherwise the velocity of such a body would be a
+ * rounding error of about 1e-30 of its velocity without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -19,7 +19,7 @@ static const double FLAT = 1e-13;
 /* CST_STATE_LANES numbers; rows are padded */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
-/* to <- to - weight * from */
+/* to -= weight * from */
 static inline __attribute__((always_inline)) void subtract_row(int width, double weight, const double *from, double *to)
 {
     for (int k = 0; k < width; k += CST_STATE_LANES)
@@ -55,8 +55,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* Computes the lower triangular matrix F with A^-1 = F F^T for a body whose callback applies A^-1. `inverse`: output, F with the
- * reciprocals of its diagonal entries. */
+/* Computes the lower triangular matrix F with A^-1 = F F^T for a body whose callback applies A^-1. `inverse`: output, the
+ * matrix F with the reciprocals of its diagonal entries in their place. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {

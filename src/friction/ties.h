@@ -33,8 +33,8 @@
  * elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of a group of hub bodies.
  *
  * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
- * constrains them: a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A linearly dependent
- * constraint equation between hub bodies is dropped, and its impulse is zero. */
+ * constrains them. For example, a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A
+ * linearly dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -54,8 +54,8 @@ typedef struct cst_tie_leaf {
     /* array (width): for each column of the factor Y, the index of the entry of the group's state vector that the column
      * multiplies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y = L^-1 X^T. The row of a linearly dependent constraint equation holds what is left of
-     * the equation for the hub bodies. */
+    /* array (rows x width): the factor Y = L^-1 X^T. The row of Y for a linearly dependent constraint equation holds what is
+     * left of the equation for the hub bodies. */
     double *y;
     /* array (rows): true for a linearly dependent constraint equation that still constrains the hub bodies */
     bool *passed_on;
@@ -117,10 +117,10 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the bilateral constraints. `contact` (ties): index of each constraint among the contacts, increasing; each
- * constraint acts on at least one body. `halves`: half solves of all contacts, not scaled. On a hub body solved by a callback,
- * the function replaces A^-1 H^T in `halves` by a matrix Z with Z^T Z = H A^-1 H^T. `lent` (bodies): factors of each leaf body
- * from an earlier elimination with the same constraints and the same hub bodies in the same order, or NULL. `out` keeps pointers
- * to all arguments. Returns CST_BAD_PROBLEM if a callback failed. */
+ * constraint acts on at least one body. `halves`: half solves of all contacts, not scaled. For a hub body solved by a callback,
+ * the function replaces A^-1 H^T (A: body matrix, H: contact Jacobian) in `halves` by a matrix Z with Z^T Z = H A^-1 H^T.
+ * `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same hub bodies in
+ * the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback failed. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
@@ -136,9 +136,9 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
  * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, the velocities v on
- * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change is
- * then added to v: velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel
- * much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+ * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change
+ * is added to the velocities v. Velocities recomputed from the impulses would have a larger rounding error, because the
+ * constraints cancel much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -12,9 +12,9 @@ static inline void cst_mirror3(double *m)
     m[7] = m[5];
 }
 
-/* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order 00
- * 10 11 20 21 22, with each diagonal entry replaced by its inverse. Returns the smallest squared pivot; if it is not positive,
- * the matrix is not positive definite and `l` is not usable. */
+/* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order
+ * 00 10 11 20 21 22, with each diagonal entry replaced by its reciprocal. Returns the smallest squared pivot; if it is not
+ * positive, the matrix is not positive definite and `l` is not usable. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];
@@ -50,7 +50,7 @@ static inline void cst_cholesky3_complete(const double *l, const double *Y, doub
     }
 }
 
-/* Computes the inverse of the factorised matrix; `inverse` holds its entries 00 01 02 11 12 22. */
+/* Computes the inverse of the factorised matrix; `inverse` holds the entries 00 01 02 11 12 22 of the inverse. */
 static inline void cst_cholesky3_invert(const double *l, double *inverse)
 {
     const double i10 = -l[1] * l[0] * l[2], i21 = -l[4] * l[2] * l[5], i20 = -(l[3] * l[0] + l[4] * i10) * l[5];

@@ -131,7 +131,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
             left.depth = right.depth = piece->depth + 1;
             stack[pieces++] = right;
             stack[pieces++] = left;
-            if (left.coefficient[degree] == 0.0) /* the middle of the interval is a root */
+            if (left.coefficient[degree] == 0.0) /* the middle is a root */
                 roots = insert(root, roots, degree, scale * middle / (1.0 - middle));
         }
     }

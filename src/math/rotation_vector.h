@@ -17,7 +17,8 @@
 
 #include "math/vector3.h"
 
-/* Computes the coefficients S, A and B of a rotation and its angular velocity from the squared rotation angle z. */
+/* Computes the coefficients S, A and B, which give the rotation exp(x) and its angular velocity, from the squared rotation
+ * angle z = |x|^2. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* Computes R = exp(hat(x)), row-major. */

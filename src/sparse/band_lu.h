@@ -14,10 +14,10 @@ typedef struct cst_band_lu {
     int32_t *pivot; /* array (size): in elimination step k, row k is exchanged with row pivot[k] */
 } cst_band_lu;
 
-/* Number of doubles that a matrix needs; returned as a double, because the number may not fit an integer. */
+/* Returns the number of doubles that a band matrix needs, as a double, because the number may be too large for an integer. */
 double cst_band_lu_entries(int32_t size, int32_t half_band);
 
-/* Creates a zero matrix, to be filled through cst_band_lu_at. Returns false if memory ran out. */
+/* Creates a zero band matrix, to be filled through cst_band_lu_at. Returns false if memory ran out. */
 bool cst_band_lu_begin(cst_arena *arena, int32_t size, int32_t half_band, cst_band_lu *lu);
 
 static inline double *cst_band_lu_at(const cst_band_lu *lu, int32_t row, int32_t column)

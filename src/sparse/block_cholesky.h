@@ -41,9 +41,9 @@ typedef struct cst_block_cholesky {
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_block_cholesky *out);
 
-/* Like cst_block_cholesky_begin, but the vertices marked in `kept` (vertices) are eliminated after all other vertices; each of
- * the two sets follows the given `order`. `kept` must outlive the analysis. If `only_condensed` is true, the kept vertices are
- * not eliminated, and only cst_block_cholesky_condense is allowed to use the result. */
+/* Does the same as cst_block_cholesky_begin, but the vertices marked in `kept` (vertices) are eliminated after all other
+ * vertices; each of the two sets follows the given `order`. `kept` must outlive the analysis. If `only_condensed` is true, the
+ * kept vertices are not eliminated, and only cst_block_cholesky_condense is allowed to use the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 

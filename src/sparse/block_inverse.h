@@ -7,8 +7,8 @@
  *     `L21`: block of the Cholesky factor below the diagonal block L11.
  *     `Y = L21*L11^-1`.
  *
- * The blocks Z_BP and Z_PP of the inverse Z, for the eliminated vertices P and the border B of a front, follow from its block
- * Z_BB:
+ * The blocks Z_BP and Z_PP of the inverse Z, for the eliminated vertices P and the border B of a front, follow from the block
+ * Z_BB of Z:
  *
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.

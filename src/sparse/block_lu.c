@@ -157,7 +157,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
 typedef struct front_view {
     const double *rows, *below; /* pivot rows; columns below the pivots */
     int pivots, border, stride, below_stride;
-    double *x; /* unknowns that the front eliminates, in lu->work */
+    double *x; /* place in lu->work of the unknowns that the front eliminates */
 } front_view;
 
 static front_view view_front(const cst_block_lu *lu, const cst_front *front)

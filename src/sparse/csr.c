@@ -117,8 +117,8 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
     return ok;
 }
 
-/* Collects the blocks of block row `i` in column order and returns their number. Writes the column of each block to `column`
- * and its values to `block`, unless the array is NULL. */
+/* Collects the blocks of block row `i` in column order and returns their number. Writes the column of each block to `column`,
+ * and the values of each block to `block`; an array that is NULL is not written. */
 static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32_t *column, double *block)
 {
     int64_t next[3], end[3], blocks = 0;
@@ -128,7 +128,7 @@ static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32
     }
     bool diagonal_done = false;
     for (;;) {
-        /* next block column in increasing order; the diagonal block is always included */
+        /* j: next block column in increasing order; the diagonal block is always included, even if it is zero */
         int32_t j = diagonal_done ? INT32_MAX : i;
         for (int a = 0; a < dim; a++)
             if (next[a] < end[a] && matrix->column[next[a]] / dim < j)

@@ -11,8 +11,10 @@
 enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
+    /* PARALLEL_ENTRIES: a triangle with fewer than PARALLEL_ENTRIES entries is updated by one thread, because starting threads
+     * would take longer */
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES: a triangle with fewer entries is updated by one thread, because starting threads would take longer */
+};
 
 /* Factorises the lower triangle of the diagonal block (width x width). The factor is computed as its transpose, so that vector
  * instructions run along the rows. Returns -1, or the index of the first column whose pivot is not positive. */
@@ -49,10 +51,10 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves L21 L11^T = A21 for L21: A21 and L21 are the rows of a panel below its diagonal block, in the matrix and in the factor,
- * and L11 is the factor of the diagonal block. `corner`: L11. `below`: the rows A21 of the matrix on input, the rows L21 of the
- * factor on output. `across`: output, the transpose of the result L21 in chunks of CHUNK columns, which the next matrix products
- * read with vector loads. */
+/* Solves L21 L11^T = A21 for L21. The blocks A21 and L21 are the rows of a panel below its diagonal block, in the matrix and in
+ * the factor; L11 is the factor of the diagonal block. `corner`: L11. `below`: the rows A21 of the matrix on input, the rows
+ * L21 of the factor on output. `across`: output, the transpose of the result L21 in chunks of CHUNK columns, which the next
+ * matrix products read with vector loads. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {

@@ -5,7 +5,7 @@
  *     `L11`, `L21`, `U11`, `U12`: factors.
  *     `S`: Schur complement.
  *
- * The equations of the factorisation are:
+ * The equations of the LU factorisation of the first `pivots` columns are:
  *
  *     `P*A11 = L11*U11`.
  *     `U12 = L11^-1*P*A12`.
@@ -26,12 +26,13 @@ static inline int cst_dense_stride(int size)
     return (size + 7) / 8 * 8;
 }
 
-/* Factorises the matrix `a` (`size` rows of `stride` doubles) in place. Row k is exchanged with row exchange[k]. A pivot of
- * magnitude at most `floor` > 0 is replaced by `floor` with the sign of the pivot. Returns the number of replaced pivots. */
+/* Factorises the matrix `a` (`size` rows of `stride` doubles) in place. In elimination step k, row k is exchanged with row
+ * exchange[k]. A pivot of magnitude at most `floor` > 0 is replaced by `floor` with the sign of the pivot. Returns the number
+ * of replaced pivots. */
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange);
 
-/* Solves a linear system whose matrix cst_dense_lu_eliminate has factorised with pivots = size. `x`: right-hand side, then
- * solution. */
+/* Solves a linear system whose matrix was factorised completely by cst_dense_lu_eliminate (pivots = size). `x`: right-hand
+ * side, then solution. */
 void cst_dense_lu_solve(const double *a, int size, int stride, const int32_t *exchange, double *x);
 
 /* Forward: `L11*x = P*b`. Backward: `U11*x = b`. `x`: right-hand side b, then solution. */

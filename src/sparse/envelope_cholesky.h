@@ -21,7 +21,8 @@ typedef struct cst_envelope {
  * entry of row i; a row that is not set starts at column 0. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
-/* Allocates the entries, all zero. The array matrix->first must not change afterwards. Returns false if memory ran out. */
+/* Allocates the entries, all zero. The array matrix->first must not change after the call of cst_envelope_open. Returns false
+ * if memory ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
 /* Returns a pointer to a row of the lower triangle; the pointer is indexed by the column. */
@@ -33,9 +34,9 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 /* Factorises in place. Returns -1, or the first row where the matrix is not positive definite. */
 int cst_envelope_factor(cst_envelope *matrix);
 
-/* Factorises a positive semi-definite matrix. A row depends linearly on earlier rows if its pivot is at most `floor` times its
- * diagonal entry. For a linearly dependent row, the stored reciprocal 1 / L_ii of the factor's diagonal entry is set to 0, so
- * that the unknown of the row is 0 in every solution. Returns the number of dependent rows. */
+/* Factorises a positive semi-definite matrix. A row counts as linearly dependent on earlier rows if its pivot is at most
+ * `floor` times its diagonal entry. For a linearly dependent row, the stored reciprocal 1 / L_ii of the factor's diagonal entry
+ * is set to 0, so that the unknown of the row is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are

@@ -4,7 +4,7 @@
 
 #include "sparse/envelope_cholesky.h"
 
-/* y = L x and y = L^T x; x and y must be different arrays. */
+/* Compute y = L x and y = L^T x with a Cholesky factor L; x and y must be different arrays. */
 void cst_envelope_lower(const cst_envelope *factor, const double *x, double *y);
 void cst_envelope_lower_transposed(const cst_envelope *factor, const double *x, double *y);
 

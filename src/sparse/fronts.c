@@ -120,7 +120,7 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* moves below_start[k] to the end of column k; the loop below moves it back */
+    column_structures(a, true); /* the call moves below_start[k] to the end of column k; the loop moves it back */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;

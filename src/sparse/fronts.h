@@ -1,10 +1,10 @@
 /* Symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992) for a symmetric block pattern.
  *
  * The elimination tree is divided into fronts. A front eliminates a run of vertices whose columns of the factor have nearly the
- * same structure. The border of a front consists of the later vertices in the columns of the front's own vertices. The matrix of
- * a front is dense: entries of the sparse matrix, plus the update matrices (Schur complements) of its child fronts. After the
- * elimination, the update matrix on the border is passed to the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use
- * the same fronts. */
+ * same structure. The border of a front consists of the vertices that are eliminated later and appear as rows in the factor's
+ * columns of the front's own vertices. The matrix of a front is dense: it is the sum of entries of the sparse matrix and of the
+ * update matrices (Schur complements) of the child fronts. After the elimination, the update matrix on the border is passed to
+ * the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 

@@ -1,5 +1,5 @@
-/* Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices, the kept vertices. The index
- * k stands for the kept vertices, and f for the eliminated vertices:
+/* Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices, the kept vertices. The
+ * Schur complement S follows from the blocks of A, with the index k for the kept vertices and f for the eliminated vertices:
  *
  *     `S = A_kk-A_kf*A_ff^-1*A_fk`.
  *     `S^-1 = (A^-1)_kk`.
