@@ -6,7 +6,7 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    /* `mine` and `theirs` are the same tree if the overlapping boxes of one array are searched */
+    /* `mine` and `theirs` are the same tree if the search is for overlaps within one array of boxes */
     const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;

@@ -14,7 +14,7 @@
  *         outside by at most the angle WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose
  *         the contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
- *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
+ *     PARALLEL: two edges are not tested against each other if the sine of the angle between them is at most PARALLEL. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
  * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
@@ -470,9 +470,9 @@ static bool is_sheet_on_solid(const pair *p)
 }
 
 /* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
- * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between the
- * points at the time of contact. If n were the direction between the points at the start of the step, the rim of a plate would
- * stop the vertices of a tablecloth that is pulled from under the plate. */
+ * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, the contact normal n is the
+ * direction between the points at the time of contact. If the contact normal were the direction between the points at the start
+ * of the step, the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

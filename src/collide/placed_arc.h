@@ -29,7 +29,7 @@ typedef struct cst_placed_arc {
     double cosine, sine;       /* cos(k*l), sin(k*l)/k */
     bool small_turn;           /* turning angle |k l| < 1 */
     double before[2];          /* end tangent of the previous arc */
-    double before_k, before_l; /* curvature and length of the previous arc */
+    double before_k, before_l; /* curvature and length of the previous arc of the same rod */
     double slack;              /* gap (m) after the previous arc */
     /* error (m) of the joints at the two ends of the arc: distance between the joined ends, plus, at a smooth joint, the angle
      * between the two tangents times the sum of the two arc lengths */

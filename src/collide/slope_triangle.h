@@ -14,7 +14,7 @@
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance phi from the edge or corner, its slope phi'/l, and the position y where the slope is t are:
+ * The distance phi from the edge or corner, its slope phi'/l along the line, and the position y where the slope is t are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.

@@ -203,13 +203,16 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l is not halved,
- * because it has no minimum, in the following cases:
- *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
- *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
- *     After SURE halvings, the slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
+/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l between two
+ * samples is halved, except in three cases.
+ *     No minimum in the interval: the slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
+ *     No minimum in the interval: the slope of the distance is negative at both samples, and is below -kappa l at the right
+ *         sample.
+ *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and exceeds
+ *         `uneven` in absolute value.
  *     `kappa`: largest curvature (1/m).
- *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
+ *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
+ *         last.
  * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the
  * length l. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
