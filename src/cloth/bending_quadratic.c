@@ -42,8 +42,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* Each row of the bending matrix has the sum 0. The forces are computed from differences of positions, so that
-                 * large coordinates cause no rounding errors. */
+                /* The entries of each row of the bending matrix add up to 0. The bending forces are computed from differences of
+                 * node positions, so that large coordinates cause no rounding errors. */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

@@ -50,7 +50,7 @@ typedef struct cst_plane_scene {
     double flat;
     /* a shape inside a solid is found down to the depth (m) radii + margins + solid_depth below the surface */
     double solid_depth;
-    int threads;        /* 0 counts as 1 */
+    int threads; /* 0 counts as 1 */
 } cst_plane_scene;
 
 /* Sets *out to the array of contacts, which is valid until the next call. Returns the number of contacts, or -1 if memory ran

@@ -34,7 +34,7 @@ typedef struct rigid {
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
 
-/* Computes R S R^T x for a matrix S in body axes. */
+/* Computes R S R^T x, with the rotation matrix R of a body and a matrix S in body axes. */
 static void apply_in_body(const double *R, const double *S, const double *x, double *out)
 {
     double own[3], moved[3];
