@@ -33,7 +33,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if the node is in the set, and at least one of its neighbours (nodes of the same element) is not in the set. */
+/* Returns true if `node` is in the set `set` of nodes, but at least one of its neighbours (nodes of the same element) is not. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)

@@ -34,10 +34,10 @@
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
  * this end that they have no contact with it). Because the tested numbers (y - x(0)).x'(0) and (y - x(1)).x'(1) are linear in y,
- * only the two ends of the first segment's straight line (cst_segment.line) are tested. The limit for these numbers is lowered by
- * the arc length h of the second segment times the largest distance of the first segment's curve from its straight line
- * (cst_segment.wide). The test whether all points of a segment are past an end of the other segment is left out at the ends of
- * the whole centreline, and at the start of a centreline piece if there is a corner.
+ * only the two ends of the first segment's straight line (cst_segment.line) are tested. The limit for the tested numbers is
+ * lowered by h times the largest distance of the first segment's curve from its straight line (cst_segment.wide), with the arc
+ * length h of the second segment. The test whether all points of a segment are past an end of the other segment is left out at
+ * the ends of the whole centreline, and at the start of a centreline piece if there is a corner.
  *
  * The second quick test uses the unit vector n that joins the nearest points of the straight lines of the two segments. Two
  * segments have no contact if their curves are farther apart along n than the search distance. A triangle that contains the

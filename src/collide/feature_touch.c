@@ -444,8 +444,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
- * `reach` (m). If their distance stays larger, n is computed at the time when the points are nearest. The vector from the second
- * to the first point changes linearly from d to e. Returns false if n is undefined. */
+ * `reach` (m). If the distance of the points stays larger than `reach`, n is computed at the time when the points are nearest.
+ * The vector from the second to the first point changes linearly from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];

@@ -208,8 +208,8 @@ static bool is_shallow(const surface_pair *pair, double phi)
  *     No minimum in the interval: the slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
  *     No minimum in the interval: the slope of the distance is negative at both samples, and is below -kappa l at the right
  *         sample.
- *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and exceeds
- *         `uneven` in absolute value.
+ *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and is larger in
+ *         absolute value than `uneven`.
  *     `kappa`: largest curvature (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.

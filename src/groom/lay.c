@@ -27,7 +27,7 @@ static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
- * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up attempts by this rule halves the time to lay
+ * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up such hopeless attempts halves the time to lay
  * the hairs. */
 static const double hopeless = 0.3;
 /* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */

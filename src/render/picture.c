@@ -15,7 +15,7 @@
 #define HATCH_DEPTH 42.0f /* points: depth of a half-plane's hatching */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define STICKS_OUT 0.03 /* a ball is drawn at a bend if the corners of the two tubes protrude by more than this (pixels) */
+#define STICKS_OUT 0.03 /* a ball is drawn at a bend if the corners of the two tubes protrude by more than STICKS_OUT pixels */
 #define RIM 1.2         /* points: extra width of a rim */
 /* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a bend of a curve, the tubes of the rim (the dark
  * outline) are lengthened RIM_LONGER times as much as the tubes of the curve. The tubes of the curve are lengthened just enough
