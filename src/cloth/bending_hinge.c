@@ -210,8 +210,8 @@ static void find_shares(const tip *of, double share[3][4])
 
 /* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to S. S is the Hessian with respect to
  * three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1) relative to the hinge edge, and
- * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to the component along the unit vector axis[i] of
- * the vector number of[i]. */
+ * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to one component of one of the three vectors: the
+ * vector has the number of[i], and the component is along the unit vector axis[i]. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -137,7 +137,7 @@ bool cst_sheet_late_begin(cst_sheet *sheet)
     late->told = CST_TAKE(&sheet->arena, bool, nodes);
     late->grown = CST_TAKE(&sheet->arena, bool, nodes);
     late->kept = CST_TAKE(&sheet->arena, bool, nodes);
-    /* separate arena for the factorisation, emptied whenever the choice of nodes changes */
+    /* separate arena for the factorisation, emptied whenever other nodes are chosen to be eliminated last */
     cst_arena_begin(&late->arena, &sheet->arena.allocator);
     late->begin = cst_arena_mark_now(&late->arena);
     return !sheet->arena.failed;

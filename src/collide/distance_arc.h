@@ -4,7 +4,7 @@
  * where the first derivative is zero:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
- *     `n`: unit normal from b to a.
+ *     `n`: unit normal from shape b to arc a.
  *     `t`, `k_a`, `n_a`: unit tangent, curvature and left normal of arc a.
  *
  * The term `target` of the second derivative depends on the kind of shape b:

@@ -8,11 +8,11 @@
 #include "math/vector3.h"
 
 /* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
- *     TILT: a vertex touches a face only if the edges at the vertex go below the face by at most the angle TILT.
+ *     TILT: a vertex touches a face only if the edges at the vertex go below the face at angles whose sine is at most TILT.
  *     SWEPT_TILT: TILT during the motion.
  *     WEDGE: two edges touch only if, at each edge, the contact normal lies between the normals of the two faces of the edge, or
- *         outside by at most the angle WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose
- *         the contacts at the crossings of their edges.
+ *         outside by an angle whose sine is at most WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a
+ *         small angle lose the contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the sine of the angle between them is at most PARALLEL. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
@@ -82,10 +82,10 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The result is
- * `tilt`; for a mesh that bends, it is at least TILT. A smaller angle could exclude, at the start of a step, the two features
- * that are nearest at the end of the step. With the angle TILT, two sheets get some redundant contacts, but no wrong ones,
- * because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The returned
+ * sine is `tilt`; for a mesh that bends, the larger one of `tilt` and TILT is returned. A smaller angle could exclude, at the
+ * start of a step, the two features that are nearest at the end of the step. With the limit TILT, two sheets get some redundant
+ * contacts, but no wrong ones, because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;

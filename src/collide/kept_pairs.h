@@ -65,8 +65,8 @@
  *     `W = max|w_a-w_b|`.
  *
  * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, is:
- *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
- *     If `f < 0`: `B = D-(|f|+g)*W`.
+ *     If `f>=0`: `B = (1-f)*D+f*G-g*W`.
+ *     If `f<0`: `B = D-(|f|+g)*W`.
  *
  * At the age f of the neighbour list, the distance of the curves in two capsules is at least d + f r.(w_b - w_a), a linear
  * function of f. The minimum of linear functions over all pairs of capsules is concave in f, so it is nowhere below its chord

@@ -4,7 +4,7 @@
  * imaginary axis. Formulas, accurate for every curvature:
  *     `p(s) = s*sinc(k*s/2)*e^(i*k*s/2)`.
  *     `t(s) = e^(i*k*s)`.
- *     `s0 = atan2(k*a, 1-k*b)/k`, or `s0 = a` if `k = 0`.
+ *     `s0 = atan2(k*a,1-k*b)/k` (`a` if `k=0`).
  *
  * Symbols of an arc:
  *     `k`: curvature, positive to the left (1/m).

@@ -10,7 +10,7 @@
  *     `h`: least distance of the line from the edge or corner.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
- *     `m`: squared length of the part of d perpendicular to the edge.
+ *     `m`: squared length of the part of the line's direction d that is perpendicular to the edge.
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *

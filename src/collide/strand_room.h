@@ -13,7 +13,7 @@
  * centreline pieces have not passed through each other if their relative displacement is at most their gap at the end of the step
  * plus 0.8 times the sum of their radii. The stored pairs contain every pair that may have passed through each other if the
  * following inequality holds at both ends of every centreline piece:
- *     `|w - v| + max(0, s_w - s_v) <= 0.8*r`.
+ *     `|w-v|+max(0,s_w-s_v) <= 0.8*r`.
  *     `w`: displacement of the end in the step (m).
  *     `s_w`: largest error of linear interpolation of the displacement between the two ends (m).
  *     `v`, `s_v`: displacement of the end, and its interpolation error, that collision detection assumed (m).

@@ -263,7 +263,8 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* along the segment, the distance changes by at most the length of the segment */
+    /* along a segment, the distance to the surface changes by at most the segment's length */
+    if (!(start.phi - way_along(a) < reach))
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))

@@ -19,8 +19,8 @@ typedef struct rigid {
     cst_arena arena; /* arena that holds the struct `rigid` and all arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
-    double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
-    double fastest;                 /* upper bound of the largest eigenvalue of `mobility` */
+    double inertia[9], mobility[9]; /* inertia of the rigid body in body axes, and the inverse of the inertia */
+    double fastest;                 /* upper bound of the largest eigenvalue of `mobility` (inverse of the inertia) */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
