@@ -14,8 +14,8 @@
  *
  * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero.
  * Between the start x(0) and the contact point x(t), the mean distance |y - x| is at most D + 0.55 h, with the search distance D
- * and the length h of the second segment. The derivative of phi(t) = (y - x(t)).x'(t) is therefore, on average between t = 0 and
- * the contact point, within these limits, with c = kappa (D + 0.55 h) (curvature kappa, search distance D, segment length h):
+ * and the length h of the second segment. Between t = 0 and the contact point, the mean derivative of phi(t) = (y - x(t)).x'(t)
+ * is therefore within these limits:
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *

@@ -104,11 +104,11 @@ typedef struct cst_capsule_groups {
      * of pieces) + i in a pair with a centreline piece. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
-    /* decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list; it rejects a pair
-     * only if `rule` rejects all pairs of its capsules in every step with the same hash keys */
+    /* callback that decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list. It
+     * rejects a pair of pieces only if `rule` rejects all pairs of their capsules in every step with the same hash keys */
     cst_pair_rule groups_touch;
-    /* decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule` rejects all
-     * pairs of its capsules in this step */
+    /* callback that decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule`
+     * rejects all pairs of their capsules in this step */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of the data that decide the results of groups_touch; if a key changes, the neighbour list is invalid */

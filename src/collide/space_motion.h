@@ -8,9 +8,9 @@
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * The number of start points of Newton's method depends on the search effort of the two shapes: the least integer `level` for
- * which 2^level times the sum of the margins M is at least the distance B. Two searches with different displacements but equal
- * search efforts find the same contacts of the two shapes, bit by bit. */
+ * The number of start points of Newton's method depends on the search effort of the two shapes. The search effort is the least
+ * integer `level` with 2^level M >= B, where a search covers gaps up to M + B, and M is the sum of the margins. Two searches with
+ * different displacements but equal search efforts find the same contacts of the two shapes, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
