@@ -203,8 +203,8 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l between two
- * samples is halved, except in three cases.
+/* Finds the minima of the distance to the surface between two samples of a segment. By each of three rules, an interval of the
+ * length l between two samples counts as free of minima, and is not halved.
  *     No minimum in the interval: the slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
  *     No minimum in the interval: the slope of the distance is negative at both samples, and is below -kappa l at the right
  *         sample.
