@@ -105,7 +105,7 @@ typedef struct cst_capsule_groups {
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
     /* callback that decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list. The
-     * callback rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the same hash keys */
+     * callback rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the same keys */
     cst_pair_rule groups_touch;
     /* callback that decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule`
      * rejects all pairs of their capsules in this step */
