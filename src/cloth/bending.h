@@ -4,9 +4,9 @@
 
 #include "capstan/capstan.h"
 
-/* Returns the bending stiffness (N m) about an axis at the angle `direction` (rad) from the warp direction u. `column` selects a
- * column of the table cst_fabric.bend, that is, a curvature. Between the measured directions 0, 45 and 90 degrees, the bending
- * stiffness is interpolated linearly. */
+/* Returns the bending stiffness (N m) about an axis at the angle `direction` (rad) from the warp direction u. `column`: column of
+ * the table cst_fabric.bend; each column belongs to one curvature. Between the measured directions 0, 45 and 90 degrees, the
+ * bending stiffness is interpolated linearly. */
 double cst_bend_about(const cst_fabric *fabric, int column, double direction);
 
 #endif

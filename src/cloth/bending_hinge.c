@@ -78,7 +78,8 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* axes at the angles a, -a and a + pi have the same stiffness */
+    /* bending axes at the angles a, -a and a + pi to the warp have the same bending stiffness */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT);
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;
@@ -93,8 +94,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the increase of the bending energy per area, I(k), from the curvature k of the sample i to the curvature k after the
- * fraction t of the interval between the samples i and i + 1. */
+/* Returns the increase of the bending energy per area from the curvature of sample i up to the fraction t (0 to 1) of the
+ * interval between the samples i and i + 1. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -132,10 +133,10 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge: the corner of one of its two triangles opposite to the hinge edge. `axis`: unit vectors n (normal of this
- * triangle), m (in its plane, perpendicular to the edge, towards the tip) and t (along the edge). `height`: distance of the tip
- * from the line of the hinge edge (m). `foot`: position of the tip along this line: 0 beside the start of the edge, 1 beside its
- * end. */
+/* A tip of a hinge: the corner of one of its two triangles opposite to the hinge edge. `axis`: unit vectors n (normal of the
+ * tip's triangle), m (in the triangle's plane, perpendicular to the edge, towards the tip) and t (along the edge). `height`:
+ * distance of the tip from the line of the hinge edge (m). `foot`: position of the tip's projection on the hinge edge: 0 at the
+ * start of the edge, 1 at its end. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
@@ -209,8 +210,8 @@ static void find_shares(const tip *of, double share[3][4])
 
 /* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to S. S is the Hessian with respect to
  * three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1) relative to the hinge edge, and
- * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to the component along the unit vector axis[i] of
- * the vector number of[i]. */
+ * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to one component of one of the three vectors: the
+ * vector has the number of[i], and the component is along the unit vector axis[i]. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

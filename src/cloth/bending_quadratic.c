@@ -9,9 +9,9 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero, and the bending moment is
- * then zero because the energy does not couple the two curvatures (Poisson's ratio 0). If a sheet has the shape of a quadratic
- * map, its bending energy is exact on every mesh, except at free edges.
+ * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. The bending moment at a free
+ * edge is then zero, because the energy does not couple the curvatures across and along the edge (Poisson's ratio 0). If a sheet
+ * has the shape of a quadratic map, its bending energy is exact on every mesh, except at free edges.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -42,8 +42,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* Each row of the bending matrix has the sum 0. The forces are computed from differences of positions, so that
-                 * large coordinates cause no rounding errors. */
+                /* The entries of each row of the bending matrix add up to 0. The bending forces are computed from differences of
+                 * node positions, so that large coordinates cause no rounding errors. */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

@@ -33,7 +33,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if the node is in the set, and at least one of its neighbours (nodes of the same element) is not in the set. */
+/* Returns true if `node` is in the set `set` of nodes, but at least one of its neighbours (nodes of the same element) is not. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)
@@ -137,7 +137,7 @@ bool cst_sheet_late_begin(cst_sheet *sheet)
     late->told = CST_TAKE(&sheet->arena, bool, nodes);
     late->grown = CST_TAKE(&sheet->arena, bool, nodes);
     late->kept = CST_TAKE(&sheet->arena, bool, nodes);
-    /* separate arena for the factorisation, emptied whenever the choice of nodes changes */
+    /* separate arena for the factorisation, emptied whenever other nodes are chosen to be eliminated last */
     cst_arena_begin(&late->arena, &sheet->arena.allocator);
     late->begin = cst_arena_mark_now(&late->arena);
     return !sheet->arena.failed;

@@ -116,7 +116,8 @@ static bool list_hinges(const cst_sheet_def *def, cst_arena *arena, cst_sheet_me
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out)
 {
     const int32_t other = mesh->beside[3 * triangle + k], to = mesh->face[3 * triangle + (k + 1) % 3];
-    const int at = place_of(mesh, other, to); /* the neighbour has the nodes of the shared edge in the opposite order */
+    /* the neighbouring triangle has the nodes of the shared edge in the opposite order */
+    const int at = place_of(mesh, other, to);
     const double *a = rest_of(mesh, triangle, k), *b = rest_of(mesh, triangle, k + 1);
     const double *p = rest_of(mesh, other, at + 1), *q = rest_of(mesh, other, at), *tip = rest_of(mesh, other, at + 2);
     const double x = b[0] - a[0], y = b[1] - a[1], u = q[0] - p[0], v = q[1] - p[1], square = u * u + v * v;

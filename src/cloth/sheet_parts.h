@@ -97,7 +97,7 @@ typedef struct cst_sheet {
 /* Computes the sparsity pattern of the system matrix and the colours of the elements. Returns false if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
-/* Factorisation of the system matrix with a choice of the nodes that are eliminated last (sheet_expect.c):
+/* The following functions factorise the system matrix, with a choice of the nodes that are eliminated last (sheet_expect.c).
  *     `cst_sheet_late_begin`: allocates memory, once the sparsity pattern of the system matrix is known; false: out of memory.
  *     `cst_sheet_expect`: receives the contact points of a step from the world.
  *     `cst_sheet_factor`: factorises the system matrix; same return values as cst_block_cholesky_factor.
@@ -107,7 +107,7 @@ void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* Handles of a sheet, groups of nodes that are held or moved along a prescribed path:
+/* The following functions are for the handles of a sheet: groups of nodes that are held or moved along a prescribed path.
  *     `cst_sheet_take_handles`: checks and copies the definitions of the handles.
  *     `cst_sheet_place_handles`: writes the prescribed positions at a given time to x.
  *     `cst_sheet_impose`: computes the prescribed velocities of a step.

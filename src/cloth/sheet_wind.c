@@ -5,7 +5,7 @@
  *     `rho`: density of the air.
  *     `a`, `n`: area and unit normal.
  *     `c_n`, `c_t`: drag coefficients, normal, tangential.
- *     `w_t`: part of the triangle's velocity w (relative to the air) in its plane.
+ *     `w_t`: part of the velocity w (relative to the air) that lies in the triangle's plane.
  *
  *     `f = -P*w`.
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.

@@ -3,7 +3,7 @@
 #include <float.h>
 
 /* Returns the tolerance (m) at the ends of an arc, up to which a crossing beyond an end counts as a crossing at the end. Without
- * the tolerance, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
+ * this tolerance at the ends of arcs, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -74,7 +74,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* the points on a common normal through an end of an arc are already written by end_candidates */
+    /* end_candidates already writes the pairs of points on a common normal of which one point is an end of an arc */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 

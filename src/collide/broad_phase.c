@@ -6,7 +6,7 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    /* `mine` and `theirs` are the same tree if the overlapping boxes of one array are searched */
+    /* `mine` and `theirs` are the same tree if the search is for overlaps within one array of boxes */
     const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;
@@ -37,7 +37,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
     const cst_box_row *mine = &search->mine->row[0][from->leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = search->mine->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
     const bool same = search->mine == search->theirs && other == from->leaf;
-    uint32_t near = (1u << FAN) - 1; /* bit i is set if box i of `mine` may overlap a box of `theirs` */
+    uint32_t near = (1u << FAN) - 1; /* bit mask: bit i is set if box i of `mine` may overlap a box of `theirs` */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
         const int lane = other % FAN;

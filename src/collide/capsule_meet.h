@@ -17,7 +17,7 @@ static inline double cst_unit_share(double x)
 
 /* Quantities of two capsules a and b; the ratio `along/|r|` is a lower bound for the distance between the axes of the capsules
  * (capsule_tree.h).
- *     `r`: vector between the nearest points of the axes.
+ *     `r`: vector between the nearest points of the axes of the two capsules.
  *     `d`: vector between the two centres.
  *     `e_a`, `e_b`: vectors from the centres of the capsules to one end of their axes.
  *     `along`: `r.d - |r.e_a| - |r.e_b|`.

@@ -40,8 +40,8 @@ static inline int64_t cst_pairs_most(int capsules)
 }
 
 /* Writes to row a of `out` all capsules b > a that may meet capsule a, followed by the boxes that may meet capsule a. Returns
- * false if memory ran out or if there are more pairs than cst_pairs_most allows; *crowded is true in the second case. If
- * `crowded` is NULL, the number of pairs is not limited. */
+ * false if memory ran out or if there are more pairs than cst_pairs_most allows; *crowded is set to true if there are too many
+ * pairs. If `crowded` is NULL, the number of pairs is not limited. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
 /* Finds pairs as cst_near_capsules does, in a tree that the caller has built from the capsules. */

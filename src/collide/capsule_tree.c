@@ -282,8 +282,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
 }
 
 /* Compares a lower bound for the distance between the axes of two capsules with the sum of their radii and their largest possible
- * relative displacement `about` (m). To find nearest points, the position s on axis a is first computed for an infinitely long
- * axis b, then the position t on axis b for this s, and then s again for this t. */
+ * relative displacement `about` (m). To find the nearest points of the axes a and b, the position s on axis a is first computed
+ * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {

@@ -3,7 +3,7 @@
  *
  * A moving capsule is given by its axis, its radius and its displacement in the step:
  *     `c`: centre of the axis.
- *     `e`: half axis, from the centre to an end of the axis.
+ *     `e`: half axis, from the centre of the capsule to an end of its axis.
  *     `radius`: thickness (m).
  *     `way`: displacement (m).
  *     `spread`: largest error of `way` (m).

@@ -57,8 +57,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 
 /* Decides if all segments of a centreline piece have the same shape, as on a helix. A segment of a helix is symmetric under half
  * a turn about the normal in its middle, so its bulge (a vector proportional to the difference between quartic and cubic) is
- * parallel to the difference m0 - m1 of its end tangents. A wrong decision costs little accuracy, because the cubic alone
- * deviates from the curve by only about 1 % of the rod's radius. */
+ * parallel to the difference m0 - m1 of its end tangents. If find_symmetry decides wrongly, little accuracy is lost, because the
+ * cubic alone deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component

@@ -20,7 +20,7 @@
  *     `o1 = (c - m1)/3`.
  *     `u`: position, from 0 to 1.
  *     `x0`, `x1`: ends of the segment.
- *     `m0`, `m1`: unit end tangents, times the length h.
+ *     `m0`, `m1`: unit tangents at the ends of the segment, times its length h.
  *
  * The Hermite cubic of a segment of length h deviates from an arc of curvature kappa by at most kappa^3 h^4/384: at most 0.3 % of
  * the radius of the rod, except in very thin rods. On a twisted curve, such as a helix, the cubic is less accurate: the segments

@@ -12,10 +12,10 @@
  *     `c = kappa*(D+0.55*h)`.
  *     `phi(t) = (y-x(t)).x'(t)`.
  *
- * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero. On
- * average between the start x(0) and the contact point, the distance |y - x| is at most D + 0.55 h, with the search distance D
- * and the length h of the second segment. The derivative of phi(t) = (y - x(t)).x'(t) is therefore, on average between t = 0 and
- * the contact point, within these limits, with c = kappa (D + 0.55 h) (curvature kappa, search distance D, segment length h):
+ * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero.
+ * Between the start x(0) and the contact point x(t), the mean distance |y - x| is at most D + 0.55 h, with the search distance D
+ * and the length h of the second segment. Between t = 0 and the contact point, the mean derivative of phi(t) = (y - x(t)).x'(t)
+ * is therefore within these limits:
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
@@ -34,10 +34,10 @@
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
  * this end that they have no contact with it). Because the tested numbers (y - x(0)).x'(0) and (y - x(1)).x'(1) are linear in y,
- * only the two ends of the first segment's straight line (cst_segment.line) are tested. The limit for these numbers is lowered by
- * the arc length h of the second segment times the largest distance of the first segment's curve from its straight line
- * (cst_segment.wide). The test whether all points of a segment are past an end of the other segment is left out at the ends of
- * the whole centreline, and at the start of a centreline piece if there is a corner.
+ * only the two ends of the first segment's straight line (cst_segment.line) are tested. The limit for the tested numbers is
+ * lowered by h times the largest distance of the first segment's curve from its straight line (cst_segment.wide), with the arc
+ * length h of the second segment. The test whether all points of a segment are past an end of the other segment is left out at
+ * the ends of the whole centreline, and at the start of a centreline piece if there is a corner.
  *
  * The second quick test uses the unit vector n that joins the nearest points of the straight lines of the two segments. Two
  * segments have no contact if their curves are farther apart along n than the search distance. A triangle that contains the

@@ -16,9 +16,9 @@
  *
  * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance is
  * clearly negative at the first and clearly positive at the second of them. One or both of two neighbouring samples are start
- * points if the slope g is so near zero that it may have two zeros between them. The limit below which the slope |g| counts as
- * near zero is computed from the second differences of the samples of g and from the error of the quartics that approximate the
- * curves.
+ * points if the slope g of half the squared distance is so near zero that it may have two zeros between them. The limit below
+ * which the slope |g| counts as near zero is computed from the second differences of the samples of g and from the error of the
+ * quartics that approximate the curves.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g

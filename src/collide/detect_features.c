@@ -116,8 +116,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the contacts of two bodies that lie at the same point: the entries of the list `heap` from the index `before` on. If b
- * is NULL, the second body is a cylinder with the radius `radius`. */
+/* Merges those contacts of two bodies that lie at the same point. The contacts of the two bodies are the entries of the list
+ * `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {

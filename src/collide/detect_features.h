@@ -28,7 +28,7 @@ typedef struct cst_feature_scene {
     const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that are not allowed to touch */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     /* largest gap of a contact (m); 0: a tenth of the thickness of the thinner body plus a quarter of the sum of the rounding
-     * radii of the two bodies */
+     * radii of the two bodies (for a sheet and a solid: plus half the rounding radius of the sheet) */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;

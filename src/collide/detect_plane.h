@@ -18,11 +18,11 @@
  * whose free end is nearer to the crossing is pushed back. If the contact existed in the previous step, the function
  * cst_touch_keep_side restores the direction that its normal had then.
  *
- * An arc that bounds a solid pushes other shapes to the left side of the arc. The penetration of a solid is found down to the sum
- * of the radii, the margins and `solid_depth`; the penetration of half-planes and hollow disks is found at any depth.
+ * An arc that bounds a solid pushes other shapes to the left side of the arc. A shape inside a solid is found down to the depth
+ * radii + margins + `solid_depth` below the solid's surface; penetrations of half-planes and hollow disks are found at any depth.
  *
- * Two points of one rod can touch only if the rod turns by at least half a turn between them; all other pairs, such as
- * neighbouring elements, are not tested.
+ * Two points of one rod can touch only if the rod turns by at least half a turn between them; other pairs of elements of one rod,
+ * such as neighbours, are not tested.
  *
  * Shapes with invalid numbers (not finite, or negative length or radius) have no contacts and are counted in `ignored`.
  *
@@ -48,8 +48,9 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    double solid_depth; /* the penetration of a solid is found down to the depth (m) radii + margins + solid_depth */
-    int threads;        /* 0 counts as 1 */
+    /* a shape inside a solid is found down to the depth (m) radii + margins + solid_depth below the surface */
+    double solid_depth;
+    int threads; /* 0 counts as 1 */
 } cst_plane_scene;
 
 /* Sets *out to the array of contacts, which is valid until the next call. Returns the number of contacts, or -1 if memory ran

@@ -458,7 +458,8 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
         if (solid->kind != CST_SOLID_MESH || cst_mesh_space_closed(solid->mesh))
             return false;
         radii += solid->rounding;
-        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b); /* moves x_b to the opposite face of the sheet */
+        /* moves the contact point x_b to the opposite face of the sheet */
+        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b);
     }
     for (int k = 0; k < 3; ++k)
         touch->normal[k] = -touch->normal[k];

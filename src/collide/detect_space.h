@@ -3,7 +3,7 @@
  * A contact is a local minimum of the distance between two shapes, computed for the true curves (distance_curve.h). A contact is
  * returned if its gap is below the sum of the margins of its two shapes. A contact is also returned if its gap may fall below
  * half the sum of the two margins in the step:
- *     `gap + n.(w_a - w_b) - s < (margin_a + margin_b)/2`.
+ *     `gap+n.(w_a-w_b)-s < (margin_a+margin_b)/2`.
  *     `n`: contact normal, from shape b to shape a.
  *     `w_a`, `w_b`: displacements of the two contact points in the step (m).
  *     `s`: sum of the uncertainties of the two displacements (m).

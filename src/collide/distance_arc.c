@@ -102,7 +102,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     bool ahead_a, ahead_b;
     const double end_a = to_free_end(a, at->s_a, &ahead_a), end_b = to_free_end(b, at->s_b, &ahead_b);
     const bool b_leaves = end_b <= end_a;
-    const double *t = b_leaves && !a->point ? m->t_a : m->t_b; /* tangent of the rod that is not pushed back */
+    const double *t = b_leaves && !a->point ? m->t_a : m->t_b; /* tangent, at the crossing, of the rod that is not pushed back */
     n[0] = -t[1];
     n[1] = t[0];
     double out = 0.0;

@@ -4,12 +4,13 @@
  * where the first derivative is zero:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
- *     `n`: unit normal from b to a.
+ *     `n`: unit normal from shape b to arc a.
  *     `t`, `k_a`, `n_a`: unit tangent, curvature and left normal of arc a.
  *
  * The term `target` of the second derivative depends on the kind of shape b:
  *     Half-plane: `target = 0`.
- *     Inner point of an arc with the signed curvature kappa: `target = -kappa/(1 - kappa*sigma)`.
+ *     If the point of shape b is an inner point of an arc: `target = -kappa/(1 - kappa*sigma)`, with the arc's signed curvature
+ *         kappa.
  *     End, corner, disk: `target = 1/sigma`.
  *     Hollow disk: `target = -1/rho`.
  *     `kappa = k_b*(n.n_b)`.
@@ -30,9 +31,9 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* penetrations of a solid are found to the depth radii + margin + solid_depth (m) */
+    double solid_depth; /* a shape inside a solid is found down to the depth (m) radii + margin + solid_depth below the surface */
     /* all arcs on the boundary of the solid that arc a (or arc b) bounds; a point inside this solid is paired with the nearest
-     * point of the whole boundary. NULL: the boundary is only arc a (or arc b) */
+     * point of the whole boundary; if the pointer is NULL, the boundary is only arc a (or arc b) */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

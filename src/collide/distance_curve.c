@@ -243,8 +243,8 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The slope of
- * the distance changes when the two points move along their curves; the estimate is for the ratio of their speeds with the
- * smallest change. The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the
+ * the distance changes when the two points move along their curves; of all ratios of their speeds, the one with the smallest
+ * change is taken. The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the
  * function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {

@@ -11,7 +11,7 @@
 /* A triangle at one pose of its body. */
 typedef struct placed_triangle {
     int32_t body;      /* index in scene->body */
-    int32_t corner[3]; /* indices of the three corners, with the vertices of all bodies numbered in one sequence */
+    int32_t corner[3]; /* indices of the triangle's corners, with the vertices of all bodies numbered in one sequence */
     double x[3][3];
 } placed_triangle;
 
@@ -26,7 +26,7 @@ typedef struct triangle_list {
     placed_triangle *triangle;
     cst_box *box;
     int count;
-    crossing_pair *pair; /* crossing pairs found so far: `pairs` entries, with memory for `room` entries */
+    crossing_pair *pair; /* pairs of crossing triangles found so far: `pairs` entries, with memory for `room` entries */
     int pairs, room;
 } triangle_list;
 

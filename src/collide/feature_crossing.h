@@ -23,7 +23,7 @@ typedef struct cst_feature_crossing {
 typedef struct cst_crossing_change {
     int pairs;                  /* number of crossing pairs */
     int fresh;                  /* number of new crossing pairs */
-    cst_feature_crossing first; /* first new crossing pair; if no pair is new, the first crossing pair */
+    cst_feature_crossing first; /* first new pair of crossing triangles; if no pair is new, the first pair */
 } cst_crossing_change;
 
 /* Returns the number of pairs of triangles that cross at the given pose (0: start of the motion, 1: end), or -1 if memory ran

@@ -8,13 +8,14 @@
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
 /* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of the size of a face or of the length of an edge.
- *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder by more than this angle.
- *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals by more than this
- *         angle.
- *     PARALLEL: an edge counts as parallel to the cylinder's axis if the angle between them is smaller than this angle.
+ *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder at an angle whose sine exceeds
+ *         TILT.
+ *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals, by an angle whose
+ *         sine exceeds WEDGE.
+ *     PARALLEL: an edge counts as parallel to the cylinder's axis if the sine of the angle between them is at most PARALLEL.
  *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most INSIDE times the face's
  *         size. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's length.
- *     FLAT: if the angle between a face and a flat end is smaller than this angle, contacts are tested all around the rim. */
+ *     FLAT: if the sine of the angle between a face and a flat end is at most FLAT, contacts are tested all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
@@ -251,7 +252,7 @@ static bool face_touches(const search *s, const cst_patch_face *face)
         return true;
     const double across = hypot(n[0], n[1]), r = s->cylinder->radius, half = s->cylinder->half;
     for (int end = -1; end <= 1; end += 2) {
-        if (end * n[2] > TILT) /* no contact: the face is turned away from the flat end by more than the angle TILT */
+        if (end * n[2] > TILT) /* no contact: the face is turned away from the flat end by an angle whose sine exceeds TILT */
             continue;
         if (across > FLAT) {
             const double y[3] = {-r * n[0] / across, -r * n[1] / across, end * half};

@@ -16,7 +16,7 @@
 
 typedef struct cst_moving_cylinder {
     int32_t owner;
-    double radius, half; /* radius and half height (m); the axis is the third axis of the frame */
+    double radius, half; /* radius and half height of the cylinder (m); its axis is the third axis of its frame */
     double rounding;
     double x[2][3], R[2][9];
 } cst_moving_cylinder;

@@ -36,15 +36,15 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* (vertices) true: tested for contact */
     int32_t *face_of;      /* (vertices) one face each; -1: none */
     int32_t *face_of_edge; /* (edges) one face of each edge */
-    /* array (faces + 1): index at which the row of each face starts in the array `owned`. The row lists the vertices v (stored as
-     * 2 v) and the edges e (stored as 2 e + 1) that are assigned to the face. */
+    /* array (faces + 1): index at which the row of each face starts in the array `owned`. The row of a face lists the vertices v
+     * (stored as 2 v) and the edges e (stored as 2 e + 1) that are assigned to the face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
     cst_box whole;
     cst_box_tree tree;
-    /* array (vertices + 1): index at which the row of each vertex starts in the array `near`. The row lists the vertices that
-     * were within a given distance along edges when the mesh was made soft. NULL: the mesh is not soft. */
+    /* array (vertices + 1): index at which the row of each vertex starts in the array `near`. The row of a vertex lists the
+     * vertices that were within a given distance of it along edges when the mesh was made soft. NULL: the mesh is not soft. */
     int32_t *near_start;
     int32_t *near;
     /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);

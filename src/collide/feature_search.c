@@ -64,7 +64,7 @@ typedef struct listing {
     int firsts;  /* number of features */
     int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
-    /* numbers of the faces and of the edges whose boxes are in the array `second`; in tests of vertices, this array lists faces,
+    /* how many faces and how many edges have their boxes in the array `second`; in tests of vertices, this array lists faces,
      * then edges, then vertices */
     int faces, edges;
     int seconds;

@@ -30,8 +30,9 @@
  *     `little`: no contact is removed if the round surface rises by more than this height (m) above a triangle whose corners lie
  *         on it.
  *
- * A contact of an edge or a face is removed if its corners touch the same feature with normals within 10 degrees of its own
- * normal, and if its gap is less than `little` below the gap interpolated between the corners. */
+ * A contact of an edge or a face is removed under two conditions: the corners of the edge or face touch the same feature, with
+ * normals within 10 degrees of the contact's normal; and the contact's gap is less than `little` below the gap interpolated
+ * between the corners. */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

@@ -8,13 +8,13 @@
 #include "math/vector3.h"
 
 /* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
- *     TILT: a vertex touches a face only if the edges at the vertex go below the face by at most the angle TILT.
+ *     TILT: a vertex touches a face only if the edges at the vertex go below the face at angles whose sine is at most TILT.
  *     SWEPT_TILT: TILT during the motion.
  *     WEDGE: two edges touch only if, at each edge, the contact normal lies between the normals of the two faces of the edge, or
- *         outside by at most the angle WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose
- *         the contacts at the crossings of their edges.
+ *         outside by an angle whose sine is at most WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a
+ *         small angle lose the contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
- *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
+ *     PARALLEL: two edges are not tested against each other if the sine of the angle between them is at most PARALLEL. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
  * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
@@ -82,10 +82,10 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The result is
- * `tilt`; for a mesh that bends, it is at least TILT. A smaller angle could exclude, at the start of a step, the two features
- * that are nearest at the end of the step. With the angle TILT, two sheets get some redundant contacts, but no wrong ones,
- * because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The returned
+ * sine is `tilt`; for a mesh that bends, the larger one of `tilt` and TILT is returned. A smaller angle could exclude, at the
+ * start of a step, the two features that are nearest at the end of the step. With the limit TILT, two sheets get some redundant
+ * contacts, but no wrong ones, because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -444,8 +444,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
- * `reach` (m). If their distance stays larger, n is computed at the time when the points are nearest. The vector from the second
- * to the first point changes linearly from d to e. Returns false if n is undefined. */
+ * `reach` (m). If the distance of the points stays larger than `reach`, n is computed at the time when the points are nearest.
+ * The vector from the second to the first point changes linearly from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -470,9 +470,9 @@ static bool is_sheet_on_solid(const pair *p)
 }
 
 /* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
- * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between the
- * points at the time of contact. If n were the direction between the points at the start of the step, the rim of a plate would
- * stop the vertices of a tablecloth that is pulled from under the plate. */
+ * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, the contact normal n is the
+ * direction between the points at the time of contact. If the contact normal were the direction between the points at the start
+ * of the step, the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

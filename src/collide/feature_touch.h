@@ -2,14 +2,14 @@
  * vertex and vertex. The contact normal follows from the orientation of the faces, not from the nearest surface. For example, a
  * thin card that has slightly penetrated another card is pushed back to the side from which it came.
  *
- * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face by at most the angle
- * TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners. The
- * contact normal of a vertex and a face is the normal of the face; on a sheet, the normal that points to the body with the
+ * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face at angles whose sine is
+ * at most TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners.
+ * The contact normal of a vertex and a face is the normal of the face; on a sheet, the normal that points to the body with the
  * vertex.
  *
  * Two edges touch if the nearest points of their straight lines lie on the edges. In addition, the contact normal, which is
- * perpendicular to the two edges, must lie between the face normals at each edge, up to the angle WEDGE (feature_mesh.h). Nearly
- * parallel edges are not tested, because the vertices at their ends give the contacts.
+ * perpendicular to the two edges, must lie between the face normals at each edge, up to an angle whose sine is WEDGE
+ * (feature_mesh.h). Nearly parallel edges are not tested, because the vertices at their ends give the contacts.
  *
  * A vertex below a convex edge is below several faces of the other body; only the face below which the vertex is least deep gets
  * a contact. At a concave edge (in a valley), every face gets a contact.

@@ -2,10 +2,10 @@
 
 #include "math/vector3.h"
 
-/* FOLDS: least length of an edge that can fold onto its neighbour, in units of the sum of the radii. If an edge of this least
- * length is at a right angle to its neighbour, the gap between the far end of the edge and the neighbour is half a radius, which
- * equals the sum of the two contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half as long
- * as the other edges, would not fold (`capstan-bench random`, seed 1713). */
+/* FOLDS: least length of an edge that can fold onto its neighbour, in units of the sum of the radii. If an edge of the least
+ * length FOLDS is at a right angle to its neighbour, the gap between the far end of the edge and the neighbour is half a radius,
+ * which equals the sum of the two contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half
+ * as long as the other edges, would not fold (`capstan-bench random`, seed 1713). */
 static const double FOLDS = 1.25;
 
 /* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends

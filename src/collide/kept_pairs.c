@@ -328,13 +328,13 @@ static double steps_of_next(const cst_kept_pairs *kept)
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
  * prediction assumes uniform acceleration, with:
- *     `q`: later displacement divided by earlier displacement.
+ *     `q`: displacement in the later step, divided by the displacement in the earlier step.
  *     `k`: number of steps between them.
  *     `n`: number of steps to predict.
  *     `a`: relative growth per step.
  *
- * The earlier displacement is that in the step that made the present neighbour list, the later displacement that in the last step
- * that used this list. The predicted displacement, in units of the displacement in the present step, is the following sum:
+ * The earlier step is the one that made the present neighbour list, and the later step is the last one that used this list. The
+ * predicted displacement, in units of the displacement in the present step, is the following sum:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *

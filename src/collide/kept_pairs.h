@@ -65,8 +65,8 @@
  *     `W = max|w_a-w_b|`.
  *
  * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, is:
- *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
- *     If `f < 0`: `B = D-(|f|+g)*W`.
+ *     If `f>=0`: `B = (1-f)*D+f*G-g*W`.
+ *     If `f<0`: `B = D-(|f|+g)*W`.
  *
  * At the age f of the neighbour list, the distance of the curves in two capsules is at least d + f r.(w_b - w_a), a linear
  * function of f. The minimum of linear functions over all pairs of capsules is concave in f, so it is nowhere below its chord
@@ -104,11 +104,11 @@ typedef struct cst_capsule_groups {
      * of pieces) + i in a pair with a centreline piece. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
-    /* decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list; it rejects a pair
-     * only if `rule` rejects all pairs of its capsules in every step with the same hash keys */
+    /* callback that decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list. The
+     * callback rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the same keys */
     cst_pair_rule groups_touch;
-    /* decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule` rejects all
-     * pairs of its capsules in this step */
+    /* callback that decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule`
+     * rejects all pairs of their capsules in this step */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of the data that decide the results of groups_touch; if a key changes, the neighbour list is invalid */

@@ -17,9 +17,9 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The search distance of the first search is large enough for all later displacements that satisfy these inequalities
- * (space_motion.h). The factor f is 1, or it is fitted to the displacements by least squares, with f from 0 to 1. If a step is
- * repeated with half its length, for example, the fit gives f = 1/2.
+ * The search distance of the first search is large enough for all later displacements w that differ from f W by at most these
+ * limits (space_motion.h). The factor f is 1, or it is fitted to the displacements by least squares, with f from 0 to 1. If a
+ * step is repeated with half its length, for example, the fit gives f = 1/2.
  *
  * If the displacement of a shape deviates too far, the stored contacts are still valid for most pairs of shapes. For two
  * centreline pieces, or a piece and a solid that does not rotate, let:

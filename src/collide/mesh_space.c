@@ -44,8 +44,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* WIDE: if the sine of the angle at a triangle's first corner is smaller than WIDE, the triangle's normal is not used, because it
- * may be only rounding error. */
+/* WIDE: if the sine of the angle at a triangle's first corner is at most WIDE, the vectors `across` of the triangle are 0,
+ * because its normal may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -246,7 +246,7 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    /* no triangle is visited twice, because each is nearer to x than the triangle before it */
+    /* the search visits no triangle twice, because each triangle is nearer to the point x than the one before it */
     for (int32_t from = -1; from != at;) {
         from = at;
         for (int k = 0; k < 3; ++k) {
@@ -459,8 +459,8 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
-/* Returns true if a line is nearer to a triangle than `far` (m). The ends are tested first, because a line near the triangle
- * usually has an end near the triangle. */
+/* Returns true if a line is nearer to a triangle than `far` (m). The ends of the line are tested first, because a line near the
+ * triangle usually has an end near the triangle. */
 static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
 {
     double at;

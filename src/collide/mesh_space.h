@@ -56,8 +56,8 @@ int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3],
  * point `foot` may be only a local minimum. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
-/* Finds the contacts of a segment with one triangle of a mesh, down to `depth` (m) below the triangle; 0 for an open mesh.
- * Returns the number of contacts, at most CST_SPACE_TOUCHES_MAX. The fields a, b and s_b of the contacts stay 0. */
+/* Finds the contacts of a segment with one triangle of a mesh, down to the depth `depth` (m) below the triangle, which is 0 for
+ * an open mesh. Returns the number of contacts, at most CST_SPACE_TOUCHES_MAX. The fields a, b and s_b of the contacts stay 0. */
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out);
 

@@ -59,7 +59,7 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* the sagitta is half the chord times tan(turn / 4), on the right of the chord if the curvature is positive */
+    /* the sagitta of the arc is half its chord times tan(turn / 4), on the right of the chord if the curvature is positive */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -149,8 +149,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* In most calls, the point is beyond an end of the arc. If the arc turns by less than 1 rad, a point beyond an end is
-     * recognised without atan2, by a comparison of the tangents of two angles. */
+    /* If the arc turns by less than 1 rad, a point beyond an end is recognised without atan2, by a comparison of the tangents of
+     * two angles. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

@@ -4,7 +4,7 @@
  * imaginary axis. Formulas, accurate for every curvature:
  *     `p(s) = s*sinc(k*s/2)*e^(i*k*s/2)`.
  *     `t(s) = e^(i*k*s)`.
- *     `s0 = atan2(k*a, 1-k*b)/k`, or `s0 = a` if `k = 0`.
+ *     `s0 = atan2(k*a,1-k*b)/k` (`a` if `k=0`).
  *
  * Symbols of an arc:
  *     `k`: curvature, positive to the left (1/m).
@@ -29,7 +29,7 @@ typedef struct cst_placed_arc {
     double cosine, sine;       /* cos(k*l), sin(k*l)/k */
     bool small_turn;           /* turning angle |k l| < 1 */
     double before[2];          /* end tangent of the previous arc */
-    double before_k, before_l; /* curvature and length of the previous arc */
+    double before_k, before_l; /* curvature and length of the previous arc of the same rod */
     double slack;              /* gap (m) after the previous arc */
     /* error (m) of the joints at the two ends of the arc: distance between the joined ends, plus, at a smooth joint, the angle
      * between the two tangents times the sum of the two arc lengths */

@@ -80,9 +80,9 @@ typedef struct cst_stretch {
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* solid below z = 0 */
     CST_SOLID_SPHERE,    /* around the origin; size[0]: radius */
-    CST_SOLID_CAPSULE,   /* axis along z; size[0]: radius, size[1]: half length of the axis */
-    CST_SOLID_BOX,       /* size[0 .. 2]: half edge lengths; `rounding` is added around the box */
-    CST_SOLID_CYLINDER,  /* axis along z; size[0]: radius, size[1]: half height */
+    CST_SOLID_CAPSULE,   /* capsule, axis along z; size[0]: radius, size[1]: half length of the axis */
+    CST_SOLID_BOX,       /* box, size[0 .. 2]: half edge lengths; `rounding` is added around the box */
+    CST_SOLID_CYLINDER,  /* cylinder, axis along z; size[0]: radius, size[1]: half height */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
@@ -111,12 +111,12 @@ typedef struct cst_solid_way {
  * of centreline pieces plus the number of the solid. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch; /* rank among the contacts of a and b, by arc length on a, then on b */
+    uint32_t branch; /* rank of the contact among the contacts of the shapes a and b, by arc length on a, then on b */
     int32_t part;    /* triangle of a mesh, else 0 */
     /* arc lengths (m) from the starts of the centreline pieces a and b; 0 on a solid */
     double s_a, s_b;
-    double x_a[3];    /* point (m) on the centreline of a */
-    double x_b[3];    /* point (m) on the centreline of b, or on the surface of the solid b */
+    double x_a[3];    /* contact point (m) on the centreline of shape a */
+    double x_b[3];    /* contact point (m) on the centreline of shape b, or on the surface of the solid b */
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
 } cst_touch_space;

@@ -10,11 +10,11 @@
  *     `h`: least distance of the line from the edge or corner.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
- *     `m`: squared length of the part of d perpendicular to the edge.
+ *     `m`: squared length of the part of the line's direction d that is perpendicular to the edge.
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance phi from the edge or corner, its slope phi'/l, and the position y where the slope is t are:
+ * The distance phi from the edge or corner, its slope phi'/l along the line, and the position y where the slope is t are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.

@@ -8,9 +8,9 @@
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * The number of start points of Newton's method depends on the search effort of the two shapes: the least integer `level` for
- * which 2^level times the sum of the margins M is at least the distance B. Two searches with different displacements but equal
- * search efforts find the same contacts of the two shapes, bit by bit. */
+ * The number of start points of Newton's method depends on the search effort of the two shapes. The search effort is the least
+ * integer `level` with 2^level M >= B, where a search covers gaps up to M + B, and M is the sum of the margins. Two searches with
+ * different displacements but equal search efforts find the same contacts of the two shapes, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -67,9 +67,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
 /* The function cst_effort_level returns the search effort of two shapes: the least integer `level` with 2^level margin >= beyond,
- * where `margin` is the sum of both margins and `beyond` the search distance beyond them. If `margin` is 0, it returns
- * CST_EFFORT_ALONE. The function cst_effort_of returns the gap (m) up to which the start points of Newton's method are dense
- * enough to find all contacts. */
+ * where `margin` is the sum of both margins and `beyond` the search distance beyond them. If `margin` is 0, the function
+ * cst_effort_level returns CST_EFFORT_ALONE. The function cst_effort_of returns the gap (m) up to which the start points of
+ * Newton's method are dense enough to find all contacts. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

@@ -50,9 +50,9 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
  * segments get new indices if a further piece is cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Adapt the data of a search after search->scene was replaced by a scene with the same shapes and perhaps other displacements.
- * The function cst_space_prepare_pieces only updates the pointers to centreline pieces and curves; the displacements of capsules
- * and boxes are then out of date. */
+/* The functions cst_space_prepare_ways and cst_space_prepare_pieces adapt the data of a search after search->scene was replaced
+ * by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces only updates the
+ * pointers to centreline pieces and curves; the displacements of capsules and boxes are then out of date. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

@@ -12,8 +12,8 @@
  * distance increases from a joint along each of the two joined pieces, the joint is the nearest point.
  *
  * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
- * nearest face has changed, the surface is searched along the old normal. Each step of this search moves outwards by the depth
- * below the nearest face, so no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring
+ * nearest face has changed, the surface is searched along the old normal. Each step along the old normal moves outwards by the
+ * depth below the nearest face, so no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring
  * triangles that are nearer. */
 #include <string.h>
 

@@ -79,9 +79,9 @@ static const double NO_SLOPE = 1e-13;
 
 /* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
  * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
- *     `slope`: slope of the signed distance at this end.
- *     `bend`: slope of the signed distance at the other end of the arc minus the slope at this end, computed as if the second
- *         derivative were constant along the arc.
+ *     `slope`: slope of the signed distance at the tested end of the arc.
+ *     `bend`: slope of the signed distance at the other end of the arc minus the slope at the tested end, computed as if the
+ *         second derivative were constant along the arc.
  *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {

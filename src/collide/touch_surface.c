@@ -203,13 +203,16 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l is not halved,
- * because it has no minimum, in the following cases:
- *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
- *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
- *     After SURE halvings, the slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
+/* Finds the minima of the distance to the surface between two samples of a segment. By each of three rules, an interval of the
+ * length l between two samples counts as free of minima, and is not halved.
+ *     No minimum in the interval: the slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
+ *     No minimum in the interval: the slope of the distance is negative at both samples, and is below -kappa l at the right
+ *         sample.
+ *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and is larger in
+ *         absolute value than `uneven`.
  *     `kappa`: largest curvature (1/m).
- *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
+ *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
+ *         last.
  * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the
  * length l. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
@@ -260,7 +263,8 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* along the segment, the distance changes by at most the length of the segment */
+    /* along a segment, the distance to the surface changes by at most the segment's length */
+    if (!(start.phi - way_along(a) < reach))
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))

@@ -27,7 +27,7 @@ enum { CST_BUNDLE_MOST = 37 };
 
 typedef struct cst_bundle {
     int hairs, elements, pieces; /* pieces: number of straight segments per element */
-    double apart;                /* distance between the centres of neighbouring hairs (m) */
+    double apart;                /* distance between the centres of neighbouring hairs of a bundle (m) */
     double radius;               /* radius of the hairs (m) */
     double tube;                 /* radius of the tube around the guide (m) */
     double place[CST_BUNDLE_MOST][2];

@@ -7,7 +7,7 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-/* keep: weight of the direction of the previous step in the direction of the next step of a path; a larger weight makes a
+/* keep: weight of the direction of a path's last step when the direction of its next step is computed; a larger weight makes a
  * smoother path */
 static const double keep = 0.55;
 static const double climb = 0.03; /* path length over which a hair reaches half of its final height above the surface (m) */

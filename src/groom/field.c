@@ -15,7 +15,7 @@ enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
  * mm. */
 static const double grid_step = GRID_STEP;
 
-/* index of the middle node of a brick */
+/* indices, along the three axes, of the grid node in the middle of a brick */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
@@ -23,8 +23,8 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* array (triangles x 3): unit normals */
-    double *side;            /* array (triangles x 3 x 3): normals at the edges */
-    double *corner;          /* array (vertices x 3): normals at the vertices */
+    double *side;            /* array (triangles x 3 x 3): normals at the edges of the triangles */
+    double *corner;          /* array (vertices x 3): normals at the vertices of the mesh */
 } prepared;
 
 /* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick stores the distances of all its grid nodes, also of those on

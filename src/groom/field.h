@@ -6,9 +6,9 @@
  * distance is negative and exact. For a mesh, the normal at the nearest point gives the sign of the distance. The normal at a
  * corner is the mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
  *
- * Laying hair needs the distance at millions of points. For most of these points, an accuracy of 0.1 mm is enough, and the
- * function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it
- * is first needed. */
+ * Laying hair needs the distance at millions of points. At most points, an accuracy of 0.1 mm is enough, and the function
+ * cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it is first
+ * needed. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 

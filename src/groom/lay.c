@@ -27,7 +27,7 @@ static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
- * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up attempts by this rule halves the time to lay
+ * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up such hopeless attempts halves the time to lay
  * the hairs. */
 static const double hopeless = 0.3;
 /* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */
@@ -35,7 +35,7 @@ static const double lift = 2.0;
 /* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
  * points where the distance is computed. */
 static const double edges = 0.1;
-/* shorter, much_shorter: a hair without a free path is shortened by the factor `shorter` the first three times, and by the factor
+/* shorter, much_shorter: the length of a hair without a free path is multiplied by `shorter` the first three times, and by
  * `much_shorter` after that. */
 static const double shorter = 0.9, much_shorter = 0.6;
 /* stub_radii: length of the placeholder segment above the root of a hair that is not laid yet, in hair radii (taken.h). */
@@ -214,7 +214,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
             memcpy(t, along, sizeof t);
             memcpy(here, middle + 3 * k, sizeof here);
             cst_add3(1.0, off, here);
-        } else { /* the middle path has ended: the new path goes straight on */
+        } else { /* beyond the end of the middle hair's path, the new path goes straight on */
             memcpy(here, before, sizeof here);
             cst_add3(step, t, here);
         }

@@ -17,8 +17,9 @@
  *     `phi`: angle of T about the axis c_i.
  *
  * At the joint, the tangent T has the angle a to the axes of both elements:
- *
- *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
+ *     `T = cos(a)*c_i + sin(a)*V`.
+ *     `V = cos(phi)*P + sin(phi)*Q`.
+ *     `T.c_(i+1) = cos(a)`.
  *
  * In general, two angles phi give the tangent T the angle a to the axis of the next element. The chosen angle is the one nearest
  * to the rotation of the nominal helix (the helix with the given radius and pitch) along one element. The number of turns

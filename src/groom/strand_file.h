@@ -1,4 +1,4 @@
-/* Reads strands from files: polylines of a groom made with another program. The file name extension selects the format:
+/* Reads strands from files: polylines of a groom made with another program. The file name extension selects one of four formats.
  *
  *     `.hair`: Yuksel's binary format, version 1 (cemyuksel.com/research/hairmodels): numbers of segments, points, thicknesses.
  *     `.usda`: text format of USD (Pixar, UsdGeomBasisCurves): points, curveVertexCounts and widths of linear curves.

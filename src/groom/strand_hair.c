@@ -1,4 +1,5 @@
-/* Reads Yuksel's .hair format. All numbers are little-endian. Fields of the header of 128 bytes, each with its byte offset:
+/* Reads Yuksel's .hair format. All numbers are little-endian. Fields of the 128-byte header of a .hair file, each with its byte
+ * offset:
  *
  *     (0) Text "HAIR".
  *     (4) Number of strands.

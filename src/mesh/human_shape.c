@@ -116,7 +116,8 @@ static double bust(const double at[3])
     f = join(f, egg(x, -0.050, 0.0, -0.350, 0.108, 0.175, 0.135), 0.06);
     f = join(f, limb(x, arm[0], arm[1], 0.052, 0.048), 0.05);
     f = join(f, egg(x, 0.026, 0.082, -0.385, 0.050, 0.068, 0.070), 0.06); /* chest */
-    const double below = -0.400 - x[2];                                   /* horizontal cut at the height z = -0.400 m */
+    /* the bust is cut off horizontally at the height z = -0.400 m */
+    const double below = -0.400 - x[2];
     return cut(f, -below, 0.02);
 }
 

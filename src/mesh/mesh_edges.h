@@ -8,7 +8,7 @@
 #include "base/arena.h"
 
 typedef struct cst_mesh_edge {
-    int32_t from, to; /* indices of the two vertices, from < to */
+    int32_t from, to; /* indices of the two vertices of the edge, from < to */
     /* first triangle that traverses the edge from `from` to `to`, and first triangle that traverses it in the opposite direction;
      * -1: none */
     int32_t left, right;

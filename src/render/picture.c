@@ -15,7 +15,7 @@
 #define HATCH_DEPTH 42.0f /* points: depth of a half-plane's hatching */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define STICKS_OUT 0.03 /* pixels: a ball is drawn at a bend if the corners of the two tubes protrude by more than this length */
+#define STICKS_OUT 0.03 /* a ball is drawn at a bend if the corners of the two tubes protrude by more than STICKS_OUT pixels */
 #define RIM 1.2         /* points: extra width of a rim */
 /* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a bend of a curve, the tubes of the rim (the dark
  * outline) are lengthened RIM_LONGER times as much as the tubes of the curve. The tubes of the curve are lengthened just enough
@@ -90,8 +90,8 @@ static double bend(const double *a, const double *b, const double *c)
 }
 
 /* The joint of two tubes at a vertex of a curve. At a slight bend by the angle b, both tubes of radius r are lengthened by r
- * tan(b / 2), which closes the gap between them. At a bend by the angle b, the corners of the lengthened tubes of radius r
- * protrude by at most r b^2 / 8. A sharp bend or the end of a curve is closed by a ball. */
+ * tan(b / 2), which closes the gap between them. At a slight bend by the angle b, the corners of the lengthened tubes of radius r
+ * protrude by about r b^2 / 8. A sharp bend or the end of a curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

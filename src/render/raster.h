@@ -81,7 +81,7 @@ typedef struct cst_flat_paint {
     float edge_width; /* 0: no edge */
     float hatch;      /* 0 to 1: strength of hatching in the colour of the edge */
     float hatch_step; /* distance between hatching lines, along a row of pixels */
-    float fade;       /* distance from the outline over which the fill fades out; 0: no fading */
+    float fade;       /* distance from the outline of the shape over which its fill fades out; 0: no fading */
     float spoke[2];   /* direction of a line drawn from the centre of a disk to show its rotation; 0, 0: no line */
 } cst_flat_paint;
 

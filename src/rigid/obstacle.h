@@ -18,7 +18,7 @@
 typedef struct cst_obstacle {
     cst_obstacle_def def; /* copy of the definition; `normal` is normalised */
     int arcs;             /* number of arcs or segments; 0 for a half-plane and for shapes in 3D */
-    double *s;            /* array (arcs + 1): arc length (m) at the start of each arc; total length */
+    double *s;            /* array (arcs + 1): arc length (m) at the start of each arc, and last the total length */
     /* mesh (owned) of an obstacle of the kind MESH at the time shape_time; NULL for other shapes */
     cst_mesh_space *mesh;
     double *shape; /* (vertices x 3): deforming mesh at shape_time */
@@ -33,8 +33,8 @@ typedef struct cst_obstacle {
  * definition is invalid or memory ran out; then nothing has to be destroyed. The caller must check the fields `cookie` and
  * `surface` of the definition. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
-/* Frees all memory outside the arena. The obstacle must have been created by cst_obstacle_create, or all bytes of its struct must
- * be zero. */
+/* Frees all memory outside the arena. The obstacle to be destroyed must have been created by cst_obstacle_create, or all bytes of
+ * its struct must be zero. */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
 /* Computes arc `index` of an obstacle in 2D at the time `time`. The caller sets the field `owner`. */

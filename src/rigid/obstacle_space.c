@@ -3,8 +3,8 @@
  *
  *     `x(t) = position+translation(t)+exp(rotation(t)) F y`.
  *
- * In a deforming mesh, the coordinates y are interpolated linearly in time between the given shapes. A plane ignores its given
- * frame; the third axis of its frame is its normal. */
+ * In a deforming mesh, the coordinates y are interpolated linearly in time between the given shapes. The frame that the
+ * definition gives for a plane is not used; the third axis of a plane's frame is its normal. */
 #include "rigid/obstacle_space.h"
 
 #include <math.h>

@@ -32,8 +32,8 @@ cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
         .area = area, .centroid = {corner[0] + x, corner[1] + y}, .gyration2 = polar / area - (x * x + y * y)};
 }
 
-/* Returns a positive number if the point is left of the line from a to b, a negative number if it is on the right, and 0 on the
- * line. */
+/* Returns a positive number if `point` is left of the line from a to b, a negative number if it is right of this line, and 0 if
+ * it is on this line. */
 static double side(const double *a, const double *b, const double *point)
 {
     return cross(b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]);

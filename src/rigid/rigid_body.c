@@ -271,7 +271,7 @@ static void arc(const void *self, int index, cst_arc *out)
  *     `c_0`, `c_1`: centre of mass.
  *     `R_0`, `R_1`: rotation matrix.
  *
- * The step moves the material point at x by
+ * A material point that is at x at the start of the step is displaced by:
  *     `(c_1-c_0) + (R_1-R_0)*R_0^T*(x-c_0)`. */
 static void moved(const void *self, cst_piece_move *out)
 {

@@ -19,8 +19,8 @@ typedef struct rigid {
     cst_arena arena; /* arena that holds the struct `rigid` and all arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
-    double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
-    double fastest;                 /* upper bound of the largest eigenvalue of `mobility` */
+    double inertia[9], mobility[9]; /* inertia of the rigid body in body axes, and the inverse of the inertia */
+    double fastest;                 /* upper bound of the largest eigenvalue of `mobility` (inverse of the inertia) */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
@@ -34,7 +34,7 @@ typedef struct rigid {
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
 
-/* Computes R S R^T x for a matrix S in body axes. */
+/* Computes R S R^T x, with the rotation matrix R of a body and a matrix S in body axes. */
 static void apply_in_body(const double *R, const double *S, const double *x, double *out)
 {
     double own[3], moved[3];
@@ -111,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The inertia in the system
- * matrix is that for the rotation which the body would have at the end of a step without forces, so that angular impulses change
- * the angular momentum exactly, and the scheme has second order. */
+/* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix contains
+ * the inertia that the body would have at the end of a step without forces, so that angular impulses change the angular momentum
+ * exactly, and the scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
