@@ -17,7 +17,7 @@
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
  *     `m = theta_f-theta_e+m_ref`.
  *
- * Each strain of a joint of length l has the energy
+ * Each strain of a joint of length l has the energy:
  *     `E = c*(strain-natural)^2/2`.
  *     `c = EI/l` or `c = GJ/l`: stiffness of bending or twist.
  *

@@ -20,9 +20,9 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge are a full angular velocity, lambda w is also added to this angular velocity. The factor lambda is the
- * largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction cannot make the
- * scheme add energy. */
+ * If the dofs of an edge are a full angular velocity, the angular velocity lambda w of the rigid rotation is also added to it.
+ * The factor lambda of the correction is the largest value from 0 to 1 for which the work of the time-stepping scheme is not
+ * positive, so the correction cannot make the scheme add energy. */
 #include <math.h>
 
 #include "math/vector3.h"

@@ -1,11 +1,11 @@
 /* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers; the factor i turns a vector by 90
  * degrees. Symbols:
- *     `X = (x,y,theta)`: position and direction angle of the start.
+ *     `X = (x,y,theta)`: position and direction angle of the element's start.
  *     `kappa`, `l`: curvature and length.
  *     `Q = (x,y,theta,kappa)`: coordinates.
- *     `R = e^{i*theta}`: direction at the start.
+ *     `R = e^{i*theta}`: direction at the element's start.
  *     `phi = kappa*l`: arc angle.
- *     `w`, `k'`: rates of theta and kappa.
+ *     `w`, `k'`: rates of the direction angle theta and of the curvature kappa.
  *     `E`, `P`, `a`, `b`, `c`: functions of phi (super_circle_functions.h).
  *     `E'`, `P'`, ...: derivatives with respect to phi.
  *     `rhoA`: mass per length.

@@ -332,7 +332,7 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        /* exactly the end of the last element, without the rounding error of the summed lengths */
+        /* the end of the rod is exactly the end of the last element, without the rounding error of the summed lengths */
         out->s = rod->material[low].length;
     return true;
 }

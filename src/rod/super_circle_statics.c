@@ -3,7 +3,7 @@
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Element i + 1
- * starts at the angle theta_i + l_i kappa_i at which element i ends. Because neighbouring elements share only this one angle, a
+ * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this angle couples neighbouring elements, a
  * recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
  * matrix. Symbols:
  *     `theta_i`: start angle, element i.

@@ -10,11 +10,11 @@
  * The final velocities solve an equation whose matrix, right-hand side and contact Jacobian depend on the final velocities:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guess, and neglects how forces change with
- * the shape, that is, the geometric stiffness. The simplest iteration converges slowly for a rod in compression, and diverges if
- * the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest in quasi-static steps, whose matrix
- * contains hardly any mass. Newton's method adds the geometric stiffness N of all forces (super_circle_stiffness.h) on both sides
- * of the equation:
+ * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guessed velocities. It neglects the
+ * geometric stiffness, which is the change of the forces with the shape. The simplest iteration converges slowly for a rod in
+ * compression, and diverges if the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest in
+ * quasi-static steps, whose matrix contains hardly any mass. Newton's method adds the geometric stiffness N of all forces
+ * (super_circle_stiffness.h) on both sides of the equation:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses of contacts, constraints and loads, and from the impulse of
