@@ -15,8 +15,8 @@
  * about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * The angular impulse L_f is computed with the node positions of the shape where the step was linearised. A rigid rotation of the
- * whole rod supplies the angular momentum that is missing at the end of the step:
+ * The angular impulse L_f of contacts, constraints and loads is computed with the node positions of the shape where the step was
+ * linearised. A rigid rotation of the whole rod supplies the angular momentum that is missing at the end of the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *

@@ -14,7 +14,8 @@
  *
  * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
  * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated. From element to element, p is updated with the 2 x 2 matrix B:
+ * curvatures of the following elements are eliminated. From element to element, the second derivative p is updated with the 2 x 2
+ * matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *

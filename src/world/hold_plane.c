@@ -45,9 +45,9 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* Updates a contact between the point x of the first body and an arc of the second body. If x has passed through the arc, the
- * contact normal keeps its former direction, so that the contact pushes x back. Returns false if x lies on the arc, or if the
- * nearest point is beyond the ends of the arc. */
+/* Updates a contact between the point x of the first body and an arc of the second body. If the point x has passed through the
+ * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if x lies on the
+ * arc, or if the nearest point is beyond the ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
