@@ -384,7 +384,7 @@ static int least_linearisations(const cst_step_frame *frame)
  * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
+    /* a penetration of more than DEEP contact radii is accepted only if it grows by at most DEEPER contact radii in the step */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;

@@ -189,7 +189,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps each old contact that has an impulse, even if detection has not found it again. */
+/* Keeps old contacts that have an impulse and that detection has not found again. An old contact is not kept if `hold` drops it,
+ * or if a detected contact is too near. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {
