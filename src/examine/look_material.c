@@ -12,7 +12,7 @@
 static const double LIGHTEST = 1e-2, HEAVIEST = 1e5;
 /* a Young's modulus (Pa) outside these limits gives a warning (jelly has 1e3 to 1e4, diamond 1.2e12) */
 static const double SOFTEST = 1e3, HARDEST = 2e12;
-static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
+static const double STRONG_GRAVITY = 50.0; /* m/s2: Jupiter has 25 */
 /* largest ratio between the masses of two bodies that gives no warning; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
 /* Largest dimensionless load F L^2 / EI of a rod (force F, length L, bending stiffness EI) that gives no warning. A rod is

@@ -60,11 +60,11 @@ typedef struct cst_contact {
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    bool fresh;  /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
+    bool fresh; /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
     /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
      * continues */
     bool turned;
-    bool soft;   /* one side is a sheet */
+    bool soft; /* one side is a sheet */
     /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
     bool foreseen;
     /* true: a shallow penetration is not removed, and restitution is ignored, because the friction problem had no solution */
