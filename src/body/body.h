@@ -226,7 +226,8 @@ typedef struct cst_body_surface {
     int (*arcs)(const void *self);                          /* NULL in 3D */
     void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
 
-    int (*pieces)(const void *self); /* returns the number of centreline elements; NULL without a centreline (also in 2D) */
+    /* returns the number of centreline elements; the pointer `pieces` is NULL for a body without centreline, and in 2D */
+    int (*pieces)(const void *self);
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     /* Computes the position x and the tangent of the centreline at the arc length s, in [0, length], from the start of an
      * element. `tangent`: NULL if the tangent is not needed. */
@@ -236,8 +237,8 @@ typedef struct cst_body_surface {
      * the caller has set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* The function `inside` computes a point of a centreline element from the element's stored shape. The function `drift`
-     * returns a bound (m) for the error of linearly interpolated displacements of an element. Both may be NULL (see
-     * cst_curve_view in collide/shape_space.h). */
+     * returns a bound (m) for the error of linearly interpolated displacements of an element. The pointers `inside` and `drift`
+     * may be NULL (see cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
@@ -274,7 +275,7 @@ typedef struct cst_body_surface {
 
 typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
-    int (*triangles)(const void *self, int32_t *out); /* the pointer is NULL for a body that is not drawn as a mesh */
+    int (*triangles)(const void *self, int32_t *out); /* the pointer `triangles` is NULL for a body that is not drawn as a mesh */
 
     /* The vertices represent a body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a sheet, or
      * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex;

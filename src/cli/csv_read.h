@@ -8,7 +8,7 @@
 
 typedef struct cst_csv_file {
     char *text;
-    char **field; /* ((rows + 1) x columns) fields; the first row holds the names of the columns */
+    char **field; /* array ((rows + 1) x columns) of the fields; the first row holds the names of the columns */
     int rows, columns;
 } cst_csv_file;
 

@@ -8,9 +8,11 @@
 #include "scene/define.h"
 #include "scene/values.h"
 
-static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* limits of density, kg/m3 (aerogel has 1, osmium 22600) */
-static const double SOFTEST = 1e3, HARDEST = 2e12;   /* limits of Young's modulus, Pa (jelly has 1e3 to 1e4, diamond 1.2e12) */
-static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
+/* a density (kg/m3) outside these limits gives a warning (aerogel has 1, osmium 22600) */
+static const double LIGHTEST = 1e-2, HEAVIEST = 1e5;
+/* a Young's modulus (Pa) outside these limits gives a warning (jelly has 1e3 to 1e4, diamond 1.2e12) */
+static const double SOFTEST = 1e3, HARDEST = 2e12;
+static const double STRONG_GRAVITY = 50.0; /* m/s2: Jupiter has 25 */
 /* largest ratio between the masses of two bodies that gives no warning; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
 /* Largest dimensionless load F L^2 / EI of a rod (force F, length L, bending stiffness EI) that gives no warning. A rod is

@@ -22,8 +22,8 @@ typedef struct cst_kind {
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
     cst_motion motion; /* motion of the clamped start */
-    /* The remaining members are set for rods and fibers; `elements` (number of triangles), `longest` and `damping_time` are also
-     * set for sheets. */
+    /* The members from `elements` on are set for rods and fibers. For sheets, only three of them are set: `elements` (number of
+     * triangles), `longest` and `damping_time`. */
     int elements;
     double length, longest; /* length of the body (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
@@ -39,9 +39,9 @@ typedef struct cst_kind {
 } cst_kind;
 
 /* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
- * CST_SHEET_STEP of the motion per step also applies to obstacles and to bodies with sharp edges. Displacements of several
- * thicknesses are safe for two reasons: contacts of sheets are searched along the whole displacement of a step, and a step that
- * ends with a deep penetration into a sheet is halved. */
+ * CST_SHEET_STEP of the motion per step also applies to obstacles and to bodies with sharp edges. A sheet may safely move by
+ * several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole displacement of a step, and a
+ * step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

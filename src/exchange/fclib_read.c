@@ -355,7 +355,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
     if (access < 0) {
         cst_fault_record_memory(fault);
     } else {
-        /* HDF5 requires a pointer to non-const but only copies from it */
+        /* HDF5 requires a pointer to data that are not const, but only copies these data */
         bool prepared = H5Pset_fapl_core(access, (size_t)1 << 16, false) >= 0 &&
                         H5Pset_file_image(access, (void *)(uintptr_t)image, bytes) >= 0;
         /* HDF5 reads the file from memory (core driver without a backing store), so the name is never opened */

@@ -79,7 +79,8 @@ typedef struct cst_problem_file {
     cst_guess_source guess_source;
     bool has_bodies;
     cst_body_problem bodies;
-    const int32_t *body_dof; /* array (dofs): index in the mass matrix of each dof of the bodies; valid if has_bodies is true */
+    /* array (dofs): for each dof of the bodies, its index in the mass matrix; valid if has_bodies is true */
+    const int32_t *body_dof;
 } cst_problem_file;
 
 /* If the file cannot be read, returns NULL and writes a message that names the dataset or the line of the error. */

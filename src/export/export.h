@@ -42,8 +42,8 @@ typedef struct cst_export_report {
 /* Returns the file name extension, such as ".usda" or ".npz"; "" for formats that need a directory. */
 const char *cst_export_ending(cst_export_format format);
 
-/* If the function fails, it returns false and writes a message. After a failure, nothing has been written, and an existing
- * file at the path is unchanged. */
+/* Exports a run to a file or a directory. On failure, returns false with a message, leaves no new file behind, and does not
+ * change an existing file at the path. */
 bool cst_export_write(cst_cache *cache, const cst_export_options *options, const char *path, cst_page_progress progress,
                       void *progress_user, cst_export_report *report, char *message, size_t message_size);
 

@@ -24,8 +24,8 @@ static bool is_fiber(const cst_cache_item *item)
     return item->owner == CST_ITEM_BODY && item->as == CST_DRAWN_CURVE;
 }
 
-/* Returns the index of the combined object to which a fiber belongs, or -1 if fibers are not combined. If they are, all open
- * fibers form one object, and all closed fibers another. */
+/* Returns the index of the combined object to which a fiber belongs, or -1 if fibers are not combined. If fibers are combined,
+ * all open fibers form one object, and all closed fibers another. */
 static int find_group(const cst_export_shapes *shapes, const cst_cache_item *item)
 {
     for (int i = 0; i < shapes->objects; i++)

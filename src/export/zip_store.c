@@ -14,7 +14,7 @@ enum {
     VERSION_ZIP64 = 45,
     /* value of the field "version made by", which says that the file attributes of an entry are those of Unix */
     UNIX = 3,
-    FIRST_DAY = 0x21, /* 1980-01-01, the first date that the ZIP format can represent */
+    FIRST_DAY = 0x21, /* date of all entries: 1980-01-01, the first date that the ZIP format can represent */
     EXTRA_ZIP64 = 1,
     MODE = 0100644
 };

@@ -30,8 +30,8 @@ typedef struct cst_page_size {
 /* Progress callback, called after every frame; if it returns false, writing stops. May be NULL. */
 typedef bool (*cst_page_progress)(void *user, int64_t frames_done, int64_t frames);
 
-/* `viewer`: text of the HTML page without data; the data are inserted before its closing body tag. If the function fails, it
- * returns false and writes a message. */
+/* `viewer`: text of the HTML page without data; the data are inserted before its closing body tag. If the page cannot be written,
+ * the function returns false and writes a message. */
 bool cst_page_write(FILE *to, const char *viewer, size_t viewer_bytes, const cst_page_run *run, int runs,
                     const cst_page_choice *choice, cst_page_progress progress, void *progress_user, cst_page_size *size,
                     char *message, size_t message_size);

@@ -4,7 +4,7 @@
  *     `E`: potential energy of the shape.
  *     `H`: Hessian of the potential energy.
  *     `K`: elastic stiffness.
- *     `shift`: factor of K, 0 or the first of 1e-3, 4e-3, ... for which H + shift K is positive definite.
+ *     `shift`: factor of the elastic stiffness K: the first of 0, 1e-3, 4e-3, ... with which H + shift K is positive definite.
  *     `alpha`: fraction of the Newton step.
  *
  * One Newton step is:
@@ -33,8 +33,8 @@ typedef struct cst_load_path {
      * Hessian. Also computes `rounding`, the sum of the magnitudes of all energy terms. `here`: true if a Newton step begins at
      * the given shape. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    /* Factors the Hessian of the energy at the last evaluated shape, plus `shift` times the elastic stiffness. Returns false if
-     * the Hessian plus `shift` times the elastic stiffness is not positive definite. */
+    /* Factors the sum of two matrices: the Hessian of the energy at the last evaluated shape, and `shift` times the elastic
+     * stiffness. Returns false if the Hessian plus `shift` times the elastic stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     /* returns the largest rotation (rad) of a joint if the shape changes by x */

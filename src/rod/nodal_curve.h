@@ -55,7 +55,8 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 
 /* Computes the position x of a point of the centreline.
  * `tangent`: derivative of the position with respect to the arc length s; on a straight edge, the unit vector along the edge.
- * `curvature`: second derivative of the position with respect to the arc length s. Both derivatives are allowed to be NULL. */
+ * `curvature`: second derivative of the position with respect to the arc length s. The pointers `tangent` and `curvature` are
+ * allowed to be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 

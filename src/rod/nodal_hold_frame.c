@@ -2,9 +2,10 @@
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. Let the true
- * fixed point be at the fraction p of the edge of length l. Because the frame is fixed as if in the middle of the edge, the part
- * of the rod that can bend is too short by |1/2 - p| l on one side of the true fixed point, and too long by the same length on
- * the other side. Without a correction, the error of a rod with a fixed frame would be of first order in the edge length.
+ * fixed point be at the fraction p of the edge of length l. The rod bends as if the frame were fixed in the middle of the edge.
+ * The part of the rod that can bend is therefore too short by |1/2 - p| l on one side of the true fixed point, and too long by
+ * |1/2 - p| l on the other side. Without a correction, the error of a rod with a fixed frame would be of first order in the edge
+ * length.
  *
  * The correction changes the length of each joint at the ends of the held edge from l to l (1 + m). The relative changes of
  * length m of the joints before and after the held edge are opposite, and change the stiffness c and the strain of each joint:

@@ -38,7 +38,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        /* right-hand side: 0 if the clamp prescribes the positions of both nodes of the edge */
+        /* the right-hand side of an edge is 0 if the clamp prescribes the positions of both its nodes */
         to->value[i] = weight > 0.0 ? C : 0.0;
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;

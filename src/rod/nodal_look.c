@@ -152,13 +152,13 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    return 0.125 * bend_change(before, now); /* this bound holds for the whole edge, so also for each part of the edge */
+    return 0.125 * bend_change(before, now); /* the bound for the whole edge is also valid for each part of it */
 }
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
- * edge change by at most d, the points of the curved edge move by at most d / 8 relative to its chord. With this change d of the
- * bending vectors, the tangents of the curved edge of length l turn by at most d / (2 l), in addition to the rotation of the
- * chord. */
+ * edge change by at most d, the points of the curved edge move by at most d / 8 relative to its chord. The tangents of a curved
+ * edge of length l then turn by at most d / (2 l), in addition to the rotation of its chord, where d is the change of the bending
+ * vectors. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -211,7 +211,7 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* exactly the end of the last edge, without rounding errors */
+        out->s = piece_length(rod, edge); /* the end of the rod is exactly the end of the last edge, without rounding errors */
     return true;
 }
 

@@ -15,14 +15,14 @@
  * about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * The angular impulse L_f is computed with the node positions of the shape where the step was linearised. A rigid rotation of the
- * whole rod supplies the angular momentum that is missing at the end of the step:
+ * The angular impulse L_f of contacts, constraints and loads is computed with the node positions of the shape where the step was
+ * linearised. A rigid rotation of the whole rod supplies the angular momentum that is missing at the end of the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge are a full angular velocity, lambda w is also added to this angular velocity. The factor lambda is the
- * largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction cannot make the
- * scheme add energy. */
+ * If the dofs of an edge are a full angular velocity, the angular velocity lambda w of the rigid rotation is also added to it.
+ * The factor lambda of the correction is the largest value from 0 to 1 for which the work of the time-stepping scheme is not
+ * positive, so the correction cannot make the scheme add energy. */
 #include <math.h>
 
 #include "math/vector3.h"

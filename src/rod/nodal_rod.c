@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* becomes NaN if a coordinate of the rod is not finite */
+    double sum = 0.0; /* the sum becomes NaN if a coordinate of the rod is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -68,11 +68,11 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factors (s2) in the step's matrix: of the stretching stiffness, of all other stiffnesses */
+    double stiffness, damped;  /* factors (s2) of the stretching stiffness and of all other stiffnesses in the step's matrix */
     double ahead;              /* extrapolation time of edge directions (s) */
     double lag;                /* factor (s) of the initial velocities in the elastic forces on the right-hand side */
     double damping_old;        /* factor (s2) of stiffness times initial velocities in the viscous part of the right-hand side */
-    double drag_new, drag_old; /* factors on the masses of the nodes due to drag: in the step's matrix, on the right-hand side */
+    double drag_new, drag_old; /* factors on the nodes' masses due to drag, in the step's matrix and on its right-hand side */
     double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 
@@ -102,7 +102,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0; /* change of the strain since the start of the step, its rate at the start */
+        double moved = 0.0, rate = 0.0; /* change of a strain since the start of the step, and its rate at the start */
         for (int k = 0; k < width; ++k) {
             const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
             moved += g[k] * rod->moved[dof];
@@ -159,10 +159,10 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  * The force f of the edge is linear in the edge vector:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * With a guess of the final velocities, t is the direction of the edge at the guess, and T is the tension that the previous
- * linearisation gives at the guess. Without a guess, t is the direction extrapolated with the present velocities of the two
- * nodes, and T is the present tension. The linearised force is exact if the edge ends the step in the direction t and is not
- * strongly compressed, so a step does not lengthen an edge that turns. */
+ * With a guess of the final velocities, the unit vector t is the direction of the edge at the guess, and T is the tension that
+ * the previous linearisation gives at the guess. Without a guess, the unit vector t is the direction extrapolated with the
+ * present velocities of the two nodes, and T is the present tension. The linearised force is exact if the edge ends the step in
+ * the direction t and is not strongly compressed, so a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

@@ -18,8 +18,8 @@
  *     `H = sum c*grad(eps)*grad(eps)^T`.
  *
  * An edge shorter than half of its natural length has additional energy (rod/nodal_stretch.h). The stretch of an edge contributes
- * to H a stiffness along the edge and, only for an edge in tension, a stiffness across the edge. The matrix H is positive
- * semi-definite (docs/maths_rods.md, 4.1).
+ * to the matrix H a stiffness along the edge and, only for an edge in tension, a stiffness across the edge. The Gauss-Newton
+ * matrix H is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * A step follows the theta scheme (docs/world.md), linearised at a shape displaced by u from the start of the step. Symbols:
  *     `q`: coordinates at the start of the step.

@@ -11,7 +11,7 @@ typedef struct cst_rod_scheme {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;  /* factor of the initial velocities: 0 in a quasi-static step, 1 in any other step */
-    double gyration; /* 1 / (2 theta): the gyroscopic terms are multiplied by it */
+    double gyration; /* factor of the gyroscopic terms in the equations of a step: 1 / (2 theta) */
 } cst_rod_scheme;
 
 /* `dragging`: drag coefficient per length divided by mass per length (1/s). */

@@ -6,7 +6,8 @@
  * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij is the work of the impulse u_i on
  * the motion in which only the curvature of element j changes, at unit rate.
  *
- * One sweep from the free end, where the inertia C of all following elements is zero, computes the impulses u_i and the diagonal:
+ * One sweep from the free end, where the inertia C of all following elements is zero, computes the impulses u_i and the diagonal
+ * of the matrix:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.

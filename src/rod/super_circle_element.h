@@ -1,11 +1,11 @@
 /* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers; the factor i turns a vector by 90
  * degrees. Symbols:
- *     `X = (x,y,theta)`: position and direction angle of the start.
+ *     `X = (x,y,theta)`: position and direction angle of the element's start.
  *     `kappa`, `l`: curvature and length.
  *     `Q = (x,y,theta,kappa)`: coordinates.
- *     `R = e^{i*theta}`: direction at the start.
+ *     `R = e^{i*theta}`: direction at the element's start.
  *     `phi = kappa*l`: arc angle.
- *     `w`, `k'`: rates of theta and kappa.
+ *     `w`, `k'`: rates of the direction angle theta and of the curvature kappa.
  *     `E`, `P`, `a`, `b`, `c`: functions of phi (super_circle_functions.h).
  *     `E'`, `P'`, ...: derivatives with respect to phi.
  *     `rhoA`: mass per length.
@@ -135,7 +135,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
-    double w = e->turn, lr = l * rate; /* lr: angular velocity of the end minus that of the start */
+    double w = e->turn, lr = l * rate; /* lr: angular velocity of the element's end minus that of its start */
     cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
     cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
     double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);

@@ -29,12 +29,13 @@
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces w+ by generalised velocities that have the same momentum in the final shape:
+ * at the end of the step replaces the velocities w+ by generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The projected velocities are the admissible velocities nearest to w+, measured by kinetic energy, so the projection adds no
- * energy. The matrix E, a small fraction of the step's stiffness, makes the matrix of the projection invertible if some motions
- * have no inertia. The matrix E acts only on rates of curvature, so it does not change the momentum of the rod.
+ * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
+ * energy, so the projection adds no energy. The matrix E, a small fraction of the step's stiffness, makes the matrix of the
+ * projection invertible if some motions have no inertia. The matrix E acts only on rates of curvature, so it does not change the
+ * momentum of the rod.
  *
  * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
  * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements

@@ -77,7 +77,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P of a rod with a free root. Returns false if P is not positive definite. */
+/* Factors the inertia P of a rod with a free root. Returns false if the inertia P is not positive definite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;

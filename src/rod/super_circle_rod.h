@@ -16,7 +16,7 @@ typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of all impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
-    double turn, bend;      /* guessed: angular velocity of the start of the element, rate of curvature of the element */
+    double turn, bend;      /* guesses: angular velocity of the start of the element, and its rate of curvature */
     cst_circle_quad hold;   /* mass, drag and damping matrices of the element times its guessed velocities */
 } cst_circle_bearing;
 
@@ -134,8 +134,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. These velocities are
- * bitwise equal to the velocities that cst_circle_trace computes. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The function
+ * cst_circle_trace computes bitwise equal velocities of the elements. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The

@@ -10,11 +10,11 @@
  * The final velocities solve an equation whose matrix, right-hand side and contact Jacobian depend on the final velocities:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guess, and neglects how forces change with
- * the shape, that is, the geometric stiffness. The simplest iteration converges slowly for a rod in compression, and diverges if
- * the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest in quasi-static steps, whose matrix
- * contains hardly any mass. Newton's method adds the geometric stiffness N of all forces (super_circle_stiffness.h) on both sides
- * of the equation:
+ * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guessed velocities. The simplest iteration
+ * neglects the geometric stiffness, which is the change of the forces with the shape. The simplest iteration converges slowly for
+ * a rod in compression, and diverges if the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest
+ * in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds the geometric stiffness N of all forces
+ * (super_circle_stiffness.h) on both sides of the equation:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses of contacts, constraints and loads, and from the impulse of
@@ -83,7 +83,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
 }
 
 /* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element, which acts on its rotation and its
- * curvature. The entries of N are first scaled with the element length l, so that both unknowns are angles. */
+ * curvature. The entries of the geometric stiffness are first scaled with the element length l, so that both unknowns are
+ * angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);

@@ -24,8 +24,8 @@ typedef struct cst_circle_block {
 } cst_circle_block;
 
 /* Adds the geometric stiffness of a force at a point of an element. `chord`: vector from the element's start to the point at
- * which the force acts. `bend`, `bend_twice`: first and second derivatives of this point's position with respect to the curvature
- * of the element. */
+ * which the force acts. `bend`, `bend_twice`: first and second derivatives of the position of the loaded point with respect to
+ * the curvature of the element. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {

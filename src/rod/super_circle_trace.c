@@ -2,9 +2,9 @@
  * (super_circle_element.h).
  *
  * Directions are complex numbers of modulus 1. The direction at the end of an element is the direction at its start times e^{i
- * phi}, where phi is the angle by which the element turns. The number e^{i phi} is computed anyway, with the special functions of
- * the element. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not
- * accumulate along long rods.
+ * phi}, where phi is the angle by which the element turns. The number e^{i phi} is a by-product of the special functions of the
+ * element. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not accumulate
+ * along long rods.
  *
  * Per element, the sweep costs 70 flops for position and motion, and 75 flops for the special functions (130 if the element turns
  * by more than 1 rad). The sweep reads 48 bytes and writes 152 bytes per element. */

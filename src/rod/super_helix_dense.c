@@ -11,8 +11,8 @@
  *
  * Symbols:
  *     `r_i`: start of element i.
- *     `v_i`: impulse at r_i that gives the curvatures of element i unit rates.
- *     `w_i`: moment at r_i that gives the curvatures of element i unit rates.
+ *     `v_i`: impulse at the start of element i that gives its curvatures unit rates.
+ *     `w_i`: moment at the start of element i that gives its curvatures unit rates.
  *     `R G`: velocities of an element's end, with its start at rest, when its curvatures have unit rates.
  *     `R V`: angular velocities of an element's end, with its start at rest, when its curvatures have unit rates.
  *     `R`: frame of an element.

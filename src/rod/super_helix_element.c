@@ -107,7 +107,8 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
  *     `omega`, `alpha`: angular velocity, angular acceleration.
  *     `Omega = omega.t`: spin about the tangent.
  *
- * The angular momentum j Omega t of the spin changes along and across the tangent t with the time derivative
+ * The spin has the angular momentum j Omega t, with the spin inertia j and the spin Omega about the tangent t. The time
+ * derivative of this angular momentum has a part along the tangent and a part across it:
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)

@@ -8,8 +8,8 @@
  *     `V`: matrix from the rates of curvature to the angular velocity at a point, in the frame R.
  *     `p''`, `V'u'`: acceleration and angular acceleration of a point at constant rates of curvature.
  *
- * The formulas of p, G and V are in super_helix_maps.h. The joint matrix F maps the generalised velocities (v, omega, u') of an
- * element to the velocity and the angular velocity of its end:
+ * The formulas of the vector p and of the matrices G and V are in super_helix_maps.h. The joint matrix F maps the generalised
+ * velocities (v, omega, u') of an element to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
  * The mass matrix M of an element is a sum over Gauss points:
@@ -25,8 +25,8 @@
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
  *     `b`: acceleration of a point relative to the start of the element, for alpha = 0 and u'' = 0.
  *
- * The inertial forces of an element are M times its bias, plus the forces h of the accelerations b of all Gauss points and of the
- * spin:
+ * The inertial forces of an element are the mass matrix M times its bias, plus the forces h of the accelerations b of all Gauss
+ * points and of the spin:
  *     `h = sum m_g*J^T*b+spin`.
  *
  * Without spin inertia, a straight free rod would have no inertia against a rotation about its own axis. The inertia of a

@@ -13,10 +13,10 @@
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The Gauss-Newton iteration starts with the bending curvatures w_i and no twist. The smoothness term suppresses curvatures that
- * alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step has the structure of a chain
- * with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a
- * closed fiber must coincide, so the distances of these two joints have a larger weight. */
+ * The Gauss-Newton iteration starts with the bending curvatures w_i of the given points and no twist. The smoothness term
+ * suppresses curvatures that alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step
+ * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
+ * first and last joint of a closed fiber must coincide, so the distances of these two joints have a larger weight. */
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
  *     `S`, `A`, `B`: power series f_1, f_2, f_3 of super_circle_functions.h at the angle |x|.
  *
- * The point at the arc length s has the position r + R p and the frame R Q:
+ * With the start r and the frame R of the element, the point at the arc length s has the position r + R p and the frame R Q:
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
@@ -20,7 +20,7 @@
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors A1, A2, B1 and B2 are derivatives of the power series A and B with respect to z:
+ * The factors A1, A2, B1 and B2 are derivatives of the power series A and B with respect to z, the square of the rotation angle:
  *     `A1 = 2*dA/dz`, `A2 = 4*d2A/dz2`.
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
@@ -160,7 +160,7 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 
-/* Computes V v for `sign` = 1 and V^T v for `sign` = -1. */
+/* Computes V v for `sign` = 1 and V^T v for `sign` = -1, with the matrix V from rates of curvature to angular velocity. */
 static inline void cst_helix_turning_times(const cst_helix_maps *m, double sign, const double v[3], double out[3])
 {
     const double *x = m->x, along = m->B * cst_dot3(x, v), d = 1.0 - m->B * m->z, A = sign * m->A;

@@ -20,13 +20,13 @@
  *     `w = J(q) v`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces w+ by generalised velocities that have the same momentum in the final shape:
+ * at the end of the step replaces the velocities w+ by generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The matrix E, a small fraction of the step's stiffness dt^2 K, is needed for motions without inertia, such as the twist of a
  * straight rod of radius zero. The matrix E acts only on rates of curvature, so it does not change the linear and angular
- * momentum of the rod. Apart from the effect of E, the projected velocities are the admissible velocities nearest to w+, measured
- * by kinetic energy.
+ * momentum of the rod. Apart from the effect of the matrix E, the projected velocities are the admissible velocities nearest to
+ * the velocities w+ of the point masses, measured by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
  * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement

@@ -10,8 +10,8 @@
  *     `R`: frame of the root.
  *     `omega_theta`: mean angular velocity of R.
  *
- * A step rotates the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess of the velocities, the step is
- * linearly implicit:
+ * A step rotates the frame R of the root with the mean angular velocity omega_theta: R <- exp(dt hat(omega_theta)) R. With theta
+ * = 1 and without a guess of the velocities, the step is linearly implicit:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
@@ -312,8 +312,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     /* `spread`: dt times l^2/8 (l: length of the element) times a bound of the second derivative of the velocity along the arc.
      * At every point of the element, the displacement differs by at most `spread` from the linear interpolation between the
      * displacements of the element's ends. The second derivative of the velocity is omega' x t + omega x t', with the angular
-     * velocity omega and the tangent t. The norm of omega' is that of the rates of curvature, and the norm of t' is the bending
-     * curvature. */
+     * velocity omega and the tangent t. The derivative omega' along the arc has the norm of the rates of curvature, and the
+     * derivative t' has the norm of the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -25,8 +25,8 @@ typedef enum cst_helix_stiffening {
      * with geometric stiffness, the matrix of a step with inertia was not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* Only the positive semi-definite part of the geometric stiffness, in a quasi-static step whose matrix was not positive
-     * definite with the whole. */
+    /* Only the positive semi-definite part of the geometric stiffness; with the whole geometric stiffness, the matrix of the
+     * quasi-static step was not positive definite. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 

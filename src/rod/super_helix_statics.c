@@ -12,14 +12,14 @@
  *     `P`: second derivatives, following elements.
  *
  * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
- * end of element i, after their curvatures are eliminated. At the free end of the rod, P is zero. From element to element, P is
- * updated with the matrix B:
+ * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero. From element to
+ * element, the matrix P is updated with a matrix B:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
- * The equilibrium is stable if and only if every pivot block B_uu is positive definite. In 3D, a moment with fixed direction has
- * no potential: its work is measured from the shape where the Newton step begins, and its contribution to the Hessian is
- * symmetrised. */
+ * The equilibrium is stable if and only if every pivot block B_uu of the factorisation is positive definite. In 3D, a moment with
+ * fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its contribution to the
+ * Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -19,15 +19,15 @@
  * the element. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
  * and twists the element.
  *
- * The whole geometric stiffness is used if the matrix of the step stays positive definite. Otherwise a quasi-static step uses
- * only the positive semi-definite part of the geometric stiffness of each element, and a step with inertia uses no geometric
- * stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the displacement of the masses
- * (super_helix_momentum.h).
+ * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix is not positive
+ * definite, a quasi-static step uses only the positive semi-definite part of the geometric stiffness of each element, and a step
+ * with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the
+ * displacement of the masses (super_helix_momentum.h).
  *
  * In steps with inertia, the positive semi-definite part is not used, because of two measurements. In the first measurement, a
  * rod of 0.4 m and 60 elements is bent to a curvature of 30 1/m and released. Without geometric stiffness, the iteration
- * converges faster than with the positive semi-definite part alone, as the largest velocity change of each iteration in the 200th
- * time step of the released rod (dt = 0.1 ms) shows:
+ * converges faster than with the positive semi-definite part alone. The largest velocity changes of successive iterations in the
+ * 200th time step of the released rod (dt = 0.1 ms) are:
  *     Whole stiffness: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     No stiffness: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.

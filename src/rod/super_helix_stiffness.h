@@ -11,7 +11,7 @@
  *
  * The frame changes by `R <- exp(hat(phi))*R`. The new vector r to the point and the rotation psi at the point are expanded to
  * second order in phi (rotation of the element) and du (change of its curvatures), with the formula of Baker, Campbell and
- * Hausdorff. In r and psi, index 1 marks the terms up to first order, index 2 those of second order:
+ * Hausdorff. The terms of r and psi up to first order have the index 1, and the terms of second order have the index 2:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.

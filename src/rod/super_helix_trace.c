@@ -130,7 +130,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 
 enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
-/* The frame of an element follows from the shapes of the previous elements, so only the key of element 0 includes a frame. */
+/* Each element has a key, from which contact detection sees whether its shape has changed. The frame of an element follows from
+ * the shapes of the previous elements, so only the key of element 0 includes a frame. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -195,8 +196,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative D''(s) is at most a + s b, with constants a and b from which the function off_chord computes
- * the bound of the distance. */
+ * The norm of the second derivative of the displacement D along the element is at most a + s b. From the constants a and b, the
+ * function off_chord computes the bound of the distance. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
@@ -286,7 +287,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
         ++i;
     *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
     if (s == length)
-        /* exactly the end of the last element, without the rounding error of the summed lengths */
+        /* the end of the rod is exactly the end of the last element, without the rounding error of the summed lengths */
         out->s = rod->material[i].length;
     return true;
 }

@@ -39,7 +39,7 @@ int cst_generator_count(const cst_json *generator)
 
 typedef struct darts {
     double from[2], cell, separation;
-    /* hash table of the cells: first position in each slot, next position in the same slot; -1: none */
+    /* hash table of the cells: index of the first position in each slot, and of the next position in the same slot; -1: none */
     int *head, *next;
     size_t mask;
 } darts;

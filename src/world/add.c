@@ -96,7 +96,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* the new friction and restitution replace those of an equal pair in the list */
+        /* if friction and restitution of this pair are already in the list, the new values replace the old ones */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;

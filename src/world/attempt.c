@@ -11,11 +11,11 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* DETECTIONS: largest number of contact detections in a step; adaptive steps and worlds with sheets are exempt (see
- * find_contacts). After DETECTIONS detections, further linearisations of the step keep each contact at its material point on the
- * first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which point is nearest. Measured
- * on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all
- * steps converge. */
+/* DETECTIONS: largest number of contact detections in a step that is iterated until it converges, and in a fixed step of a world
+ * without sheets (see find_contacts). After DETECTIONS detections, further linearisations of such a step keep each contact at its
+ * material point on the first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which point
+ * is nearest. Measured on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not converge;
+ * with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
@@ -31,9 +31,9 @@ static const double STAGNATES = 0.9;
  * acceleration. */
 static const double SLOW = 0.3;
 
-/* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world.
- * The limit of the unbalanced force is the largest of IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance)
- * and ten times the friction tolerance. */
+/* A converged step to an equilibrium leaves unbalanced forces up to a limit, given as a fraction of the largest force in the
+ * world. The limit is the largest of three numbers: IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance), and
+ * FRICTION_LEAVES times the friction tolerance. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
@@ -384,7 +384,7 @@ static int least_linearisations(const cst_step_frame *frame)
  * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
+    /* a penetration of more than DEEP contact radii is accepted only if it grows by at most DEEPER contact radii in the step */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;

@@ -35,7 +35,7 @@ typedef struct cst_step_solution {
     /* number of linearisations after which the penetration at the end of the step is no longer deep; 0: it is still deep */
     int needed;
     bool converged;          /* the repeated linearisations have converged */
-    cst_imbalance imbalance; /* largest unbalanced force and displacement in a step to an equilibrium */
+    cst_imbalance imbalance; /* step to an equilibrium: largest unbalanced force, and largest displacement of a point */
 } cst_step_solution;
 
 typedef struct cst_attempt {

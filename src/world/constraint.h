@@ -9,9 +9,12 @@
  *
  * There are four kinds of constraint:
  *
- *     `pinned`: holds the offset from point b to point a (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
- *     `clamped`: pinned, and holds the rotation of point a relative to point b (3 rows in 2D, 6 in 3D): `log(R_a*(R_b*Q)^T) = 0`.
- *     `sliding`: point a slides along a direction that turns with point b (1 row in 2D, 2 in 3D): `(R_b*n).(x_a-x_b) = n.o`.
+ *     `pinned`: holds the offset from point b to point a (2 rows in 2D, 3 in 3D):
+ *     `x_a - x_b = R_b*o`.
+ *     `clamped`: pinned, and holds the rotation of point a relative to point b (3 rows in 2D, 6 in 3D):
+ *     `log(R_a*(R_b*Q)^T) = 0`.
+ *     `sliding`: point a slides along a direction that turns with point b (1 row in 2D, 2 in 3D):
+ *     `(R_b*n).(x_a-x_b) = n.o`.
  *     `guided`: sliding, and holds the rotation of point a relative to point b (2 rows in 2D, 5 in 3D).
  *
  * The time derivative of a constraint row is linear in the velocities v and the angular velocities omega of the points a and b:

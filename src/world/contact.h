@@ -48,20 +48,23 @@ typedef struct cst_contact_end {
     double radius; /* contact radius (m) of the body at the touching point */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
     double length;
-    double material; /* position of the touching point on its element, as material arc length (m) without stretch */
+    double material; /* arc length (m) of the touching point from the start of its element, when the element is not stretched */
 } cst_contact_end;
 
 /* All vectors of a contact have three components; in 2D the third one is 0. In vectors given in the frame of a contact, the first
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    /* the point `a` is on a body; if two bodies touch, `a` is on the body with the smaller index */
+    /* the two touching points of the contact: `a` is always on a body, and if two bodies touch, on the one with the smaller
+     * index */
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    bool fresh;  /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
-    bool turned; /* true: `normal` is opposite to `before`, the normal of the old contact that this contact continues */
-    bool soft;   /* one side is a sheet */
+    bool fresh; /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
+    /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
+     * continues */
+    bool turned;
+    bool soft; /* one side is a sheet */
     /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
     bool foreseen;
     /* true: a shallow penetration is not removed, and restitution is ignored, because the friction problem had no solution */
@@ -73,7 +76,7 @@ typedef struct cst_contact {
     double start[3], start_velocity[3];
     /* frame D of the contact (row-major matrix): the normal and two tangents; in 2D the second tangent is z */
     double frame[9];
-    double center[3]; /* contact point on the first body; on its centreline if it has one */
+    double center[3]; /* position (m) of the contact on the first body: a point of its centreline, if it has one */
     double position[3];
     double gap; /* gap (m) between the two surfaces at the start of the step */
     /* unit length (m) for penetrations of a contact between surfaces; 0 if a body is a curve. The unit is the smaller rounding

@@ -244,12 +244,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. At the start of the step, the extrapolated
- * distance of the centrelines is R + g, with the sum R of the radii and the gap g; after sliding by the distance w, the true
- * distance at the start is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is at
- * most the depth by which the penetration exceeds the deepest penetration at the start of the step. If the recovery speed also
- * limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius,
- * and the mean step would be 0.19 ms instead of 0.40 ms. */
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The extrapolation gives the distance R + g
+ * of the centrelines at the start of the step, with the sum R of the radii and the gap g. If the fiber slides sideways by w in
+ * the step, their true distance at the start is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning
+ * of the normal is at most the depth by which the penetration exceeds the deepest penetration at the start of the step. If the
+ * recovery speed also limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to
+ * 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -21,9 +21,10 @@
  *
  * The lower bound of the normal velocity depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt: the gap can close but not become negative.
- *     * If the gap is zero or negative, the lower bound of the normal velocity is `stabilisation` times |gap| / dt_full, but at
- *       most the recovery speed. `stabilisation` is the fraction of a penetration that one step removes. dt_full is the length
- *       of the longest step, so that halving a step does not push the bodies apart faster.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is `stabilisation` times |gap|, divided by the
+ *       length dt_full of the longest step, but at most the recovery speed. `stabilisation` is the fraction of a penetration that
+ *       one step removes. The penetration is divided by the length dt_full of the longest step, so that halving a step does not
+ *       push the bodies apart faster.
  *     * If a contact strikes in this step, the lower bound of the normal velocity is at least minus the coefficient of
  *       restitution times the normal velocity u_N before the impact. A contact strikes if its normal velocity u_N at the start of
  *       the step is negative beyond rounding and gap + dt u_N <= 0. The coefficient of restitution is

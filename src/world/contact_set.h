@@ -31,8 +31,8 @@ typedef struct cst_contact_row {
      * correction; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
-    /* lower bound of the normal velocity, from the following members: max(rest, bounce) - turned if bounce > 0, otherwise rest -
-     * turned */
+    /* lower bound of the normal velocity: the member `rest`, or the larger of `rest` and `bounce` if `bounce` is positive, minus
+     * the member `turned` */
     double floor;
     double rest;   /* lower bound of the normal velocity due to the gap */
     double bounce; /* lower bound of the normal velocity due to restitution; 0: no impact with restitution */

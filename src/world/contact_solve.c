@@ -430,11 +430,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* If a friction problem seems to have no solution, solves it again without the demands that may be impossible. If no contact
- * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009). In
- * the unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no
- * longer recover. A contact that has lost its restitution or its recovery is marked as jammed, and stays jammed in later steps as
- * long as it carries an impulse. Returns false if the solve failed or memory ran out. */
+/* If a friction problem seems to have no solution, solves it again: in the unsolved islands (contacts that share bodies),
+ * contacts lose their restitution, and shallow penetrations no longer recover. If no contact bounces or recovers from penetration
+ * and no obstacle moves, a friction problem has a solution (Cadoux 2009), because bodies at rest satisfy all contact conditions.
+ * A contact that has lost its restitution or its recovery is marked as jammed, and stays jammed in later steps as long as it
+ * carries an impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

@@ -87,7 +87,7 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 /* ------------------------------------------------------------------------------------------------------------- matching */
 
 typedef struct match {
-    bool turned; /* the normals are opposite */
+    bool turned; /* the angle between the normals of the two contacts is 90 degrees or more */
     double distance;
     bool other_features;
     int32_t now, before;

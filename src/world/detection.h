@@ -1,5 +1,5 @@
 /* Finds the contacts of a step with the contact geometry (world/geometry.h), and matches them with earlier contacts. A contact
- * that has an impulse stays in the contact list even if its point is no longer a nearest point of the two bodies. */
+ * that has an impulse normally stays in the contact list even if its point is no longer a nearest point of the two bodies. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 

@@ -90,7 +90,8 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Returns the contact end at the material point `place`, whose position in the world's frame is x. */
+/* Describes the touching point of one body of a contact (cst_contact_end): the material point `place`, at the position x in the
+ * world's frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];

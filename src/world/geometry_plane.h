@@ -1,5 +1,5 @@
-/* The 2D geometry backend: contact shapes are arcs and half-planes (collide/detect_plane.h). This header is shared by the files
- * of the backend. */
+/* The 2D geometry backend: contact shapes are arcs and half-planes (collide/detect_plane.h). This header is shared by the source
+ * files of the 2D geometry backend. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 

@@ -27,8 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Returns the contact end on the second body of a contact, which is a solid. If the solid belongs to a sheet, the contact end
- * also contains the touching material point of the sheet. */
+/* Describes the touching point on the second body of a contact (cst_contact_end); the second body is a solid. If the solid
+ * belongs to a sheet, the result also contains the touching material point of the sheet. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -154,7 +154,7 @@ static bool is_one_place(const cst_contact *contact)
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the slope of the gap along the curve at `end`, as an absolute value. */
+/* Returns the absolute value of the slope of the gap along a curve, at the touching point `end` of the curve. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;

@@ -45,9 +45,9 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* Updates a contact between the point x of the first body and an arc of the second body. If x has passed through the arc, the
- * contact normal keeps its former direction, so that the contact pushes x back. Returns false if x lies on the arc, or if the
- * nearest point is beyond the ends of the arc. */
+/* Updates a contact between the point x of the first body and an arc of the second body. If the point x has passed through the
+ * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if x lies on the
+ * arc, or if the nearest point is beyond the ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -183,10 +183,10 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Returns true if a disk is thin compared with the element that it touches: the distance from the centre of the disk to the
- * centreline of the rod is at most the length of the element and a tenth of the radius of curvature of the element. The point
- * of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same
- * curvature moves fast, or jumps between elements. */
+/* Returns true if a disk is thin compared with the element that it touches. A disk is thin if the distance from its centre to the
+ * centreline of the rod is at most the length of the element, and at most a tenth of the element's radius of curvature. The point
+ * of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same curvature
+ * moves fast, or jumps between elements. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));

@@ -75,7 +75,7 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: tied group, whose constraints are rows of the friction problem; rhs, shift and S are not used */
+    /* true: tied group, whose constraints are rows of the friction problem; the members rhs, shift and S are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* array (size): gathered from the members */

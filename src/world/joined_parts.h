@@ -12,7 +12,9 @@ struct cst_joined_part {
     int32_t dofs; /* dofs that move the constrained point */
     int32_t *dof; /* array (dofs): of the member, increasing */
     double *g;    /* array (rows x dofs): Jacobian G */
-    double *z;    /* array (rows x dofs of the member): rows of Z^T = G A^-1 (joined.h), with the member's matrix A */
+    /* array (rows x dofs of the member): rows of Z^T = G A^-1 (joined.h), with the Jacobian G of the constraints and the member's
+     * matrix A */
+    double *z;
 };
 
 struct cst_joined_rows {

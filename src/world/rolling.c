@@ -8,9 +8,9 @@
 /* STRAIGHT: if a rod rotates by less than STRAIGHT (rad) in a step, the curvature of the paths of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
-/* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below x,
- * along the normal e, at the arc length `way` from the contact. Returns 0 if the turned rod lies above the contact point x at the
- * arc length `way`, or ends before it. */
+/* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below
+ * the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the turned rod lies above the
+ * contact point x at the arc length `way`, or ends before it. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

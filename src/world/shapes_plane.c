@@ -20,7 +20,7 @@ static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* least total turn (rad) of a rod that touches itself */
+static const double HALF_TURN = 3.14; /* a rod whose tangent turns by less than this angle (rad) in all cannot touch itself */
 
 /* OWNERS_MAX: with more bodies and obstacles, distant bodies are excluded only by the broad phase, and not by comparing all
  * pairs of bounding boxes. */

@@ -114,8 +114,8 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* Returns the solid angle of a triangle seen from the point x. With the vectors a, b, c from x to the corners, the solid angle
- * follows from: `tan(angle/2) = det[a b c]/(|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)`. */
+/* Returns the solid angle of a triangle seen from the point x. With the vectors a, b, c from x to the corners of the triangle,
+ * the solid angle follows from: `tan(angle/2) = det[a b c]/(|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)`. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

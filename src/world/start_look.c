@@ -83,7 +83,8 @@ static bool find_crossings(look *in, const cst_geometry *geometry)
     out->pairs =
         geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
     if (out->pairs > 0) {
-        /* at least one of the two owners is a sheet, and so a body; if owner 0 is a body, it becomes out->a */
+        /* at least one of the two crossing objects is a sheet, which is a body; object 0 becomes out->a if it is a body,
+         * otherwise object 1 */
         const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1;
         out->a = cst_owner_party(first.owner[sheet]);
         out->b = cst_owner_party(first.owner[1 - sheet]);

@@ -50,8 +50,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 }
 
 /* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is halved
- * at most three times. A step with a deep penetration is halved again only if the last halving reduced the penetration: a
- * penetration that does not become smaller with the step is not caused by the motion in the step. */
+ * at most three times. A step with a deep penetration is normally halved again only if the last halving has reduced the
+ * penetration enough: a penetration that does not become smaller with the step is not caused by the motion in the step. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };

@@ -10,8 +10,8 @@
  *     `r`: radius of the contact surface about the centreline.
  *     `kappa`: curvature of the centreline element.
  *
- * On an element with the curvature kappa, the distance of a chord of length h from the element is at most kappa h^2 / 8, which is
- * an eighth of the radius r. */
+ * The distance of a chord of length h from an element with the curvature kappa is at most kappa h^2 / 8. With h = sqrt(r /
+ * kappa), this distance is an eighth of the radius r. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 

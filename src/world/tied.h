@@ -9,8 +9,8 @@
  *
  * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
  * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
- * curve. If the constraint joins no rod or fiber, the factor is 1 m; for bodies smaller than 1 m, the rotation is then held more
- * accurately than necessary.
+ * curve. If the constraint joins no rod or fiber, rotation rows are multiplied by 1 m. Between bodies smaller than 1 m, the
+ * rotation is then held more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall

@@ -16,11 +16,11 @@ typedef struct cst_vertex_array {
 typedef struct cst_vertex_store {
     int64_t *first; /* array (bodies + 1): index of the first vertex of each body */
     int bodies, room;
-    uint64_t layout; /* a number that gets a new value whenever `first` changes; 0: `first` is not computed yet */
+    uint64_t layout; /* a number that gets a new value whenever the array `first` changes; 0: the array is not computed yet */
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces (N) of the caller (world/user_force.h) */
     double force_largest;   /* largest force (N) of the caller */
-    uint64_t force_layout;  /* value of the member `layout` when `force` was written; 0: no forces */
+    uint64_t force_layout;  /* value of the member `layout` when the caller's forces were written to `force`; 0: no forces */
 } cst_vertex_store;
 
 /* Updates store->first if the number of bodies or of their vertices has changed. If memory ran out, returns false and leaves the

@@ -15,7 +15,7 @@ typedef struct cst_file_write {
 } cst_file_write;
 
 /* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable), so that the caller
- * learns of the failure before computing the contents. After a failed call, the caller has nothing to clean up. */
+ * learns of the failure before computing the contents. If cst_file_write_begin fails, the caller has nothing to clean up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 
 /* Writes the file to its path. If the file cannot be written, returns false with a message and keeps an older file at the
