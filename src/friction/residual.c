@@ -17,7 +17,7 @@
  * approach speed. With the largest approach speed as velocity scale, zero impulses have the residual E = 1.
  *
  * The residual does not use the Fischer-Burmeister function, which scales wrong normal impulses by the friction coefficient
- * (docs/solvers.md, "Why this residual"). */
+ * (docs/solvers.md, "Why the Alart-Curnier function"). */
 #include "friction/residual.h"
 
 #include <math.h>
