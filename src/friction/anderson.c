@@ -4,17 +4,21 @@
 #include <string.h>
 
 static const double REGULARISATION = 1e-10;
+/* PARALLEL_CARRIED: with fewer values, a second thread saves no time. */
+enum { PARALLEL_CARRIED = 1536 };
 
-bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, cst_arena *arena)
+bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, long carried, cst_arena *arena)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    *anderson = (cst_anderson){.system = system, .memory = memory < CST_ANDERSON_MAX ? memory : CST_ANDERSON_MAX};
+    *anderson = (cst_anderson){.system = system, .memory = memory < CST_ANDERSON_MAX ? memory : CST_ANDERSON_MAX, .carried = carried};
     anderson->f = CST_TAKE_RAW(arena, double, size);
     anderson->f_previous = CST_TAKE_RAW(arena, double, size);
     anderson->g_previous = CST_TAKE_RAW(arena, double, size);
+    anderson->carried_previous = CST_TAKE_RAW(arena, double, (size_t)carried);
     for (int m = 0; m < anderson->memory; m++) {
         anderson->df[m] = CST_TAKE_RAW(arena, double, size);
         anderson->dg[m] = CST_TAKE_RAW(arena, double, size);
+        anderson->dc[m] = CST_TAKE_RAW(arena, double, (size_t)carried);
     }
     return !arena->failed;
 }
@@ -35,7 +39,7 @@ double cst_anderson_measure(cst_anderson *anderson, const double *x, const doubl
     return sqrt(cst_system_dot(anderson->system, f, f));
 }
 
-static void remember(cst_anderson *anderson, const double *g)
+static void remember(cst_anderson *anderson, const double *g, const double *s)
 {
     const long size = (long)anderson->system->contacts * anderson->system->dim;
     const int slot = anderson->newest;
@@ -45,6 +49,10 @@ static void remember(cst_anderson *anderson, const double *g)
         df[k] = anderson->f[k] - anderson->f_previous[k];
         dg[k] = g[k] - anderson->g_previous[k];
     }
+    double *dc = anderson->dc[slot];
+#pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (anderson->carried >= PARALLEL_CARRIED)
+    for (long k = 0; k < anderson->carried; k++)
+        dc[k] = s[k] - anderson->carried_previous[k];
     if (anderson->count < anderson->memory)
         anderson->count++;
     for (int m = 0; m < anderson->count; m++)
@@ -79,12 +87,24 @@ static void solve_small(int size, double matrix[CST_ANDERSON_MAX][CST_ANDERSON_M
     }
 }
 
-void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next)
+/* sum -= column * gamma, for arrays (size). */
+static void combine(const cst_anderson *anderson, double *const *column, const double *gamma, long size, double *sum)
+{
+#pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (size >= PARALLEL_CARRIED)
+    for (long k = 0; k < size; k++) {
+        double value = sum[k];
+        for (int m = 0; m < anderson->count; m++)
+            value -= gamma[m] * column[m][k];
+        sum[k] = value;
+    }
+}
+
+void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next, double *s)
 {
     const cst_system *system = anderson->system;
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     if (anderson->has_previous)
-        remember(anderson, g);
+        remember(anderson, g, s);
     double *f = anderson->f, *g_previous = anderson->g_previous;
     anderson->f = anderson->f_previous; /* overwritten by the next cst_anderson_measure */
     anderson->f_previous = f;
@@ -93,6 +113,8 @@ void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_nex
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 2048)
     for (long k = 0; k < last; k++)
         g_previous[k] = x_next[k] = g[k];
+    if (anderson->carried > 0)
+        memcpy(anderson->carried_previous, s, (size_t)anderson->carried * sizeof *s);
     const int count = anderson->count;
     double matrix[CST_ANDERSON_MAX][CST_ANDERSON_MAX + 1], gamma[CST_ANDERSON_MAX], trace = 0.0;
     for (int m = 0; m < count; m++)
@@ -109,11 +131,6 @@ void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_nex
     for (int m = 0; m < count; m++)
         if (!isfinite(gamma[m]))
             return;
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
-    for (long k = 0; k < last; k++) {
-        double sum = g[k];
-        for (int m = 0; m < count; m++)
-            sum -= gamma[m] * anderson->dg[m][k];
-        x_next[k] = sum;
-    }
+    combine(anderson, anderson->dg, gamma, last, x_next);
+    combine(anderson, anderson->dc, gamma, anderson->carried, s);
 }

@@ -77,7 +77,7 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
     d->x = CST_TAKE_RAW(arena, double, d->of_nodes + d->of_contacts);
     d->g = CST_TAKE_RAW(arena, double, d->of_nodes + d->of_contacts);
     d->best = CST_TAKE(arena, double, d->of_nodes + d->of_contacts);
-    if (arena->failed || !cst_anderson_begin(&d->anderson, &d->shape, memory, arena)) {
+    if (arena->failed || !cst_anderson_begin(&d->anderson, &d->shape, memory, 0, arena)) {
         d->report->status = CST_OUT_OF_MEMORY;
         return false;
     }
@@ -210,7 +210,7 @@ static void accelerate(driver *d)
         memcpy(d->x, d->anderson.g_previous, (d->of_nodes + d->of_contacts) * sizeof(double));
         cst_anderson_forget(&d->anderson);
     } else {
-        cst_anderson_advance(&d->anderson, d->g, d->x);
+        cst_anderson_advance(&d->anderson, d->g, d->x, NULL);
     }
     d->last_step = step;
     from_x(d, d->x);

@@ -69,6 +69,13 @@ static void product_begin(cst_system *system, const double *x)
     }
 }
 
+static double *product_states(const cst_system *system, long *count)
+{
+    const body_states *states = system->state;
+    *count = (long)states->state[states->bodies];
+    return states->y;
+}
+
 static int product_row_length(const cst_system *system, int contact)
 {
     const body_states *states = system->state;
@@ -200,6 +207,7 @@ static double product_bytes(const cst_system *system)
 static const cst_coupling PRODUCT = {
     .form = CST_FORM_PRODUCT,
     .begin = product_begin,
+    .linear_data = product_states,
     .off_diagonal = product_off_diagonal,
     .moved = product_moved,
     .row_length = product_row_length,

@@ -37,6 +37,9 @@ typedef struct cst_coupling {
     /* Recomputes the data that depend on the impulses x, for example the velocity changes of the bodies (product.c). If
      * impulses have changed without a call of `moved`, the solver must call `begin` before off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
+    /* Returns the data that `begin` recomputes, and their number. They must be a linear function of the impulses. May be NULL if
+     * `begin` is NULL, or if no solver extrapolates the impulses of the system. */
+    double *(*linear_data)(const cst_system *system, long *count);
     /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
