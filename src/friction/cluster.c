@@ -1,18 +1,24 @@
 #include "friction/cluster.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/merge_sort.h"
+#include "base/threads.h"
 #include "base/union_find.h"
 #include "friction/cone.h"
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: of n contacts, at most EDGES_EACH n strong couplings are listed; further strong couplings are ignored */
+    /* EDGES_EACH: in each chunk of n contacts, at most EDGES_EACH n strong couplings are listed; further ones are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
-    COLOURS_MAX = 64
+    COLOURS_MAX = 64,
+    /* CHUNKS: the contacts are divided into this number of chunks, whatever the number of threads; a thread lists the strong
+     * couplings of one chunk after another */
+    CHUNKS = 32,
+    PARALLEL_MIN = 512
 };
 /* STRONG: two contacts are joined only if the strength of their coupling (cluster.h) is above STRONG. HOT: two contacts are
  * joined only if the error of at least one of them is above HOT times the largest error of all contacts. */
@@ -58,49 +64,29 @@ static double square_of(const double *block)
 static bool begin(finder *find, cst_arena *arena)
 {
     const size_t n = (size_t)find->system->contacts;
+    const size_t threads = (size_t)cst_threads_for(find->system->threads, find->system->contacts, PARALLEL_MIN);
     find->edges_max = EDGES_EACH * find->system->contacts;
     find->share = CST_TAKE_RAW(arena, double, n);
     find->response = CST_TAKE_RAW(arena, double, 9 * n);
     find->size = CST_TAKE_RAW(arena, double, n);
-    find->column = CST_TAKE_RAW(arena, int32_t, n);
-    find->block = CST_TAKE_RAW(arena, double, 9 * n);
+    find->column = CST_TAKE_RAW(arena, int32_t, threads * n);
+    find->block = CST_TAKE_RAW(arena, double, 9 * threads * n);
     find->edge = CST_TAKE_RAW(arena, edge, (size_t)find->edges_max);
     find->parent = CST_TAKE_RAW(arena, int32_t, n);
     find->joined = CST_TAKE_RAW(arena, int32_t, n);
     return !arena->failed;
 }
 
-/* Computes the weighted Alart-Curnier errors of all contacts; returns the largest error. A contact with another law than
- * Coulomb's gets the error 0 and joins no cluster. */
-static double look(finder *find)
-{
-    const cst_system *system = find->system;
-    double largest = 0.0;
-    for (int i = 0; i < system->contacts; i++) {
-        double f[3] = {0};
-        if (system->law[i] == CST_LAW_COULOMB)
-            cst_alart_curnier(3, system->mu[i], find->x + 3 * (size_t)i, find->y + 3 * (size_t)i, f);
-        find->share[i] = system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-        largest = fmax(largest, find->share[i]);
-        find->size[i] = -1.0;
-        find->parent[i] = i;
-        find->joined[i] = 1;
-    }
-    return largest;
-}
-
-/* Computes the impulse response S of contact i (cluster.h), unless it is known, and returns the Frobenius norm of S. The
- * impulse response S is zero if the contact is open, if its law is not Coulomb's, or if its Newton matrix is singular. */
-static double respond(finder *find, int i)
+/* Computes the matrix S of contact i (cluster.h) and its Frobenius norm. The matrix S is set to zero if the law of the contact is
+ * not Coulomb's, or if its Newton matrix is singular. */
+static void respond(finder *find, int i)
 {
     const cst_system *system = find->system;
     double f[3], f_x[9], f_y[9], A[9], inverse[9], *S = find->response + 9 * (size_t)i;
-    if (find->size[i] >= 0.0)
-        return find->size[i];
     memset(S, 0, 9 * sizeof *S);
     find->size[i] = 0.0;
     if (system->law[i] != CST_LAW_COULOMB)
-        return 0.0;
+        return;
     cst_alart_curnier_jacobian(3, system->mu[i], find->x + 3 * (size_t)i, find->y + 3 * (size_t)i, f, f_x, f_y);
     memcpy(A, system->diagonal + 9 * (size_t)i, sizeof A);
     for (int k = 0; k < 3; k++)
@@ -110,10 +96,30 @@ static double respond(finder *find, int i)
     const double determinant =
         D[0] * (D[4] * D[8] - D[5] * D[7]) - D[1] * (D[3] * D[8] - D[5] * D[6]) + D[2] * (D[3] * D[7] - D[4] * D[6]);
     if (!(fabs(determinant) > SINGULAR))
-        return 0.0;
+        return;
     cst_small_invert(3, D, 3, inverse);
     cst_small_add_product(3, inverse, f_y, S);
-    return find->size[i] = sqrt(square_of(S));
+    find->size[i] = sqrt(square_of(S));
+}
+
+/* Computes the weighted Alart-Curnier error and the matrix S of each contact; returns the largest error. A contact with another
+ * law than Coulomb's gets the error 0 and joins no cluster. */
+static double look(finder *find)
+{
+    const cst_system *system = find->system;
+    double largest = 0.0;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN) reduction(max : largest)
+    for (int i = 0; i < system->contacts; i++) {
+        double f[3] = {0};
+        if (system->law[i] == CST_LAW_COULOMB)
+            cst_alart_curnier(3, system->mu[i], find->x + 3 * (size_t)i, find->y + 3 * (size_t)i, f);
+        find->share[i] = system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+        largest = fmax(largest, find->share[i]);
+        find->parent[i] = i;
+        find->joined[i] = 1;
+        respond(find, i);
+    }
+    return largest;
 }
 
 /* Returns the strength of the coupling of contacts i and j (cluster.h), computed by power iteration. */
@@ -137,29 +143,59 @@ static double strength_of(const finder *find, int i, int j, const double *block)
     return radius;
 }
 
-/* Lists the pairs of strongly coupled contacts of which at least one contact has an error above `hot`. */
-static void list_edges(finder *find, double hot)
+/* Lists the strong couplings of the contacts from `first` to `last` whose error is above `hot`, with contacts of any error. Returns
+ * the number of listed couplings, at most `most`. */
+static int list_chunk(const finder *find, double hot, int first, int last, int32_t *column, double *block, edge *out, int most)
 {
     const cst_system *system = find->system;
-    for (int i = 0; i < system->contacts; i++) {
-        if (!(find->share[i] > hot) || respond(find, i) == 0.0)
+    int count = 0;
+    for (int i = first; i < last; i++) {
+        if (!(find->share[i] > hot) || find->size[i] == 0.0)
             continue;
-        const int length = system->coupling->row(system, i, find->column, find->block);
-        for (int k = 0; k < length && find->edges < find->edges_max; k++) {
-            const int j = find->column[k];
-            const double *block = find->block + 9 * (size_t)k;
+        const int length = system->coupling->row(system, i, column, block);
+        for (int k = 0; k < length && count < most; k++) {
+            const int j = column[k];
             if (j < i && find->share[j] > hot)
                 /* if both contacts have a large error, the pair is listed once, in the row of the contact with the lower index */
                 continue;
-            const double square = square_of(block);
-            /* the product of the Frobenius norms of S_i, A_ij, S_j and A_ji is an upper bound of the coupling strength */
-            if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)
+            const double square = square_of(block + 9 * (size_t)k);
+            /* the product of the Frobenius norms is an upper bound of the coupling strength */
+            if (square < FAINT || find->size[i] * find->size[j] * square <= STRONG)
                 continue;
-            const double strength = strength_of(find, i, j, block);
+            const double strength = strength_of(find, i, j, block + 9 * (size_t)k);
             if (strength > STRONG)
-                find->edge[find->edges++] = (edge){.strength = strength, .a = i < j ? i : j, .b = i < j ? j : i};
+                out[count++] = (edge){.strength = strength, .a = i < j ? i : j, .b = i < j ? j : i};
         }
     }
+    return count;
+}
+
+/* Lists the pairs of strongly coupled contacts of which at least one contact has an error above `hot`. Each chunk of contacts has
+ * its own part of the list, so that the list does not depend on the number of threads. */
+static void list_edges(finder *find, double hot)
+{
+    const int n = find->system->contacts, threads = cst_threads_for(find->system->threads, n, PARALLEL_MIN);
+    const size_t row = (size_t)n;
+    int count[CHUNKS], start[CHUNKS + 1], next = 0;
+    for (int c = 0; c <= CHUNKS; c++)
+        start[c] = (int)((int64_t)n * c / CHUNKS);
+    (void)threads; /* unused in a build without OpenMP */
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        int thread;
+#pragma omp atomic capture
+        thread = next++;
+#pragma omp for schedule(dynamic, 1)
+        for (int c = 0; c < CHUNKS; c++)
+            count[c] = list_chunk(find, hot, start[c], start[c + 1], find->column + row * (size_t)thread,
+                                  find->block + 9 * row * (size_t)thread, find->edge + EDGES_EACH * (size_t)start[c],
+                                  EDGES_EACH * (start[c + 1] - start[c]));
+    }
+    for (int c = 0; c < CHUNKS; c++) {
+        memmove(find->edge + find->edges, find->edge + EDGES_EACH * (size_t)start[c], (size_t)count[c] * sizeof *find->edge);
+        find->edges += count[c];
+    }
+    assert(find->edges <= find->edges_max);
 }
 
 static int by_strength(const void *left, const void *right)
