@@ -4,9 +4,9 @@
  * bodies that are marked "3D".
  *
  * Each step solves for the velocities v of all bodies, and for the impulses r and the relative velocities u of all contacts. The
- * impulse and the relative velocity of every contact satisfy the Coulomb law. The unknowns v, r and u of a step also satisfy two
- * linear equations, with the system matrix A, the right-hand side rhs, the contact Jacobian H and a velocity offset u_f
- * (docs/notation.md):
+ * impulse and the relative velocity of every contact satisfy the Coulomb law. The velocities v of the bodies, the impulses r and
+ * the relative velocities u of the contacts also satisfy two linear equations, with the system matrix A, the right-hand side rhs,
+ * the contact Jacobian H and a velocity offset u_f (docs/notation.md):
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *

@@ -249,7 +249,7 @@ typedef struct cst_body_surface {
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
      * `out`: array (pieces or arcs). The pointer `moved` is NULL if all elements of the body are straight and do not touch each
-     * other; the functions `touched` and `position` then give the displacements of their ends. */
+     * other; the caller then computes the displacements of the ends of the elements with `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
      * material point on the centreline element or arc `index`. If the pointer `before` is NULL, `touched` finds the material

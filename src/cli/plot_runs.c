@@ -133,8 +133,8 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Returns false for the time and for a column of a probe that contains only zeros. Such columns are drawn only if all columns of
- * the probe contain only zeros. */
+/* Returns false for the time and for a column of a probe that contains only zeros. A column of zeros is drawn only if all columns
+ * of the probe, except the time, contain only zeros. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)

@@ -106,8 +106,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
 }
 
 /* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables of
- * this Hessian block are the components of the changes of f1 and f2 (columns of the deformation gradient) along the unit vectors
- * t1 and t2 in the triangle's plane. */
+ * this 4 x 4 Hessian block are the components of the changes of f1 and f2 (columns of the deformation gradient) along the unit
+ * vectors t1 and t2 in the triangle's plane. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

@@ -42,8 +42,8 @@
  *
  * To make the Hessian positive semi-definite, the negative eigenvalues of two of its blocks are replaced by 0: of the 2 x 2 block
  * along the normal of the triangle (the stress matrix S), and of the 4 x 4 block in the plane of the triangle. Replacing the
- * negative eigenvalues of these two blocks by 0 gives the same matrix as replacing those of the whole Hessian of the triangle by
- * 0 (Teran et al., SCA 2005). */
+ * negative eigenvalues of the blocks along the normal and in the plane of the triangle by 0 gives the same matrix as replacing
+ * those of the whole Hessian of the triangle by 0 (Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 

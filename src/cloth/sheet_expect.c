@@ -5,8 +5,8 @@
  *
  * The nodes to be eliminated last are chosen before the contacts of the step are known: contact detection needs the motion
  * without contacts, and that motion needs the factorisation. The nodes chosen to be eliminated last are those that had contacts
- * in the previous step, and nodes around them. If a contact appears at another node, the friction solver computes the Schur
- * complement from the system matrix.
+ * in the previous step, and nodes around them. If a contact appears at a node that is not eliminated last, the friction solver
+ * computes the Schur complement from the system matrix.
  *
  * A step of a cloth of 10,000 vertices on a ball takes 0.79 s of processor time if the nodes with expected contacts are
  * eliminated last, and 0.91 s in the order of nested dissection.
@@ -42,9 +42,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Those of the marked
- * nodes that have an unmarked neighbour come at the very end, because the Schur complement on these border nodes is nearly
- * full. */
+/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Among the nodes
+ * marked in `kept`, those with an unmarked neighbour come at the very end, because the Schur complement on these border nodes is
+ * nearly full. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

@@ -24,8 +24,8 @@ typedef struct cst_sheet_handle {
     double force[3]; /* force of the handle on the sheet in the last step (N) */
 } cst_sheet_handle;
 
-/* The full row of the system matrix for a held node, a node with prescribed motion. The matrix of the solver contains only the
- * mass of a held node, so its full row is stored here. */
+/* The full row of the system matrix for a held node, a node with prescribed motion. The system matrix that is factorised contains
+ * only the mass of a held node, so this struct stores the full row. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* array (blocks of the row x 9): the 3 x 3 blocks of the row of the system matrix */
@@ -38,7 +38,7 @@ typedef struct cst_sheet_late {
     /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of nodes; `grown`
      * marks the nodes with expected contacts */
     bool *told, *grown;
-    bool *kept;           /* array (nodes): true for the nodes that are eliminated last */
+    bool *kept;           /* array (nodes): true for the nodes that the factorisation eliminates last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;

@@ -186,7 +186,7 @@ static void solid(const void *self, int index, cst_solid *out)
 }
 
 /* Computes the average of the displacements of all nodes in a step that ends with the velocities v. `spread`: largest distance
- * (m) between the displacement of a node and this average. */
+ * (m) between the displacement of a node and the average displacement. */
 static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
 {
     const cst_sheet *sheet = self;

@@ -76,7 +76,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* end_candidates already writes the pairs of points on a common normal of which one point is an end of an arc */
+    /* the function end_candidates already writes the pairs of points on a common normal in which one point is an end of an arc */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 
