@@ -4,9 +4,9 @@
  * bodies that are marked "3D".
  *
  * Each step solves for the velocities v of all bodies, and for the impulses r and the relative velocities u of all contacts. The
- * impulse and the relative velocity of every contact satisfy the Coulomb law. The unknowns v, r and u of a step also satisfy two
- * linear equations, with the system matrix A, the right-hand side rhs, the contact Jacobian H and a velocity offset u_f
- * (docs/notation.md):
+ * impulse and the relative velocity of every contact satisfy the Coulomb law. The velocities v of the bodies, the impulses r and
+ * the relative velocities u of the contacts also satisfy two linear equations, with the system matrix A, the right-hand side rhs,
+ * the contact Jacobian H and a velocity offset u_f (docs/notation.md):
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *
@@ -15,8 +15,8 @@
  * step that fails leaves the world unchanged.
  *
  * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
- * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles (ids)
- * are small integers, valid in one world only; 0 means "none". The library copies arrays and strings given in definitions. The
+ * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. The ids of
+ * objects are small integers, valid in one world only; 0: none. The library copies arrays and strings given in definitions. The
  * library has no global state: different worlds can run in different threads. The library never prints and never exits.
  *
  * This example simulates a rod of length 1 m for 2 s:
@@ -370,7 +370,7 @@ typedef struct cst_constraint_def {
     const char *name;
     cst_constraint_kind kind;
     cst_place a, b;
-    bool b_follows_a;    /* true: the library moves the point `b` (of the world or of a rigid body) to the point `a` */
+    bool b_follows_a;    /* true: adding the constraint moves the point `b` (of the world or a rigid body) to the point `a` */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
     double release_time; /* time at which the constraint is removed (s); negative: never */
@@ -519,7 +519,7 @@ typedef enum cst_drawn_as {
      * disk or ball. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
-    CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) is drawn by two vertices: a point, and the point + normal */
+    CST_DRAWN_HALF_PLANE, /* 2 vertices: a point of the line that bounds the half-plane (3D: of the plane), this point + normal */
     CST_DRAWN_HOLLOW_DISK,
     CST_DRAWN_MESH /* 3D: triangles between the vertices (cst_world_body_triangles, cst_world_obstacle_triangles) */
 } cst_drawn_as;
@@ -584,7 +584,7 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
  * If every body is a clamped rod or fiber (field `clamped`), each body goes to a stable equilibrium of its own, without contacts.
- * For super-circle rods and super helices, the load is raised from zero, starting from the natural shape; fiber models whose
+ * For super-circle rods and super helices, gravity and loads grow from zero, starting at the natural shape; fiber models whose
  * unknowns are nodes start from their present shape.
  *
  * If any body is not a clamped rod or fiber, the whole world goes to an equilibrium with contacts and friction, as in a

@@ -102,12 +102,12 @@ typedef struct cst_body {
      * with the system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on a given Cholesky
-     * factor. */
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is the same with this Cholesky factor
+     * as with NULL. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
-     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains every
-     * node that has a contact. The residual does not depend on a given Schur complement. */
+     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the Schur complement of the caller only if it contains
+     * every node that has a contact. The residual is the same with this Schur complement as with NULL. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
@@ -166,8 +166,9 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), each free
- * relative velocity is a sum of products. In body form, the velocity scale V is also at least 1e-6 of the largest sum of the
- * absolute values of the products in a free relative velocity, to allow for rounding errors. */
+ * relative velocity is H v + u_f, a sum of products of entries of the contact Jacobian H and velocities v. In body form, the
+ * velocity scale V is also at least 1e-6 of the largest sum of the absolute values of these products for one contact, to allow
+ * for rounding errors. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -290,8 +291,7 @@ typedef struct cst_friction_options {
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
     /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
-     * contact. The factor `freeze` of this threshold has the default 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no
-     * contact. */
+     * contact. Default of `freeze`: 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: largest number of earlier iterations that Anderson acceleration uses */

@@ -11,8 +11,8 @@
 #define CAPSTAN_SHEET_H
 
 typedef enum cst_membrane {
-    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint Venant-Kirchhoff model with the stiffnesses in row 0 of `stretching` */
-    /* model with measured stiffnesses, which depend on the strain and its direction (rows 0 to 5 of `stretching`) */
+    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint Venant-Kirchhoff membrane with the stiffnesses in row 0 of `stretching` */
+    /* membrane model with measured stiffnesses, which depend on the strain and its direction (rows 0 to 5 of `stretching`) */
     CST_MEMBRANE_MEASURED,
     CST_MEMBRANE_COUNT
 } cst_membrane;

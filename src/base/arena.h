@@ -42,7 +42,7 @@ typedef struct cst_arena {
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
 /* Begins an arena, takes an object of `size` zeroed bytes from it, and stores the struct of the arena in this object, `offset`
- * bytes after its start. Returns a pointer to the object, or NULL if memory ran out. */
+ * bytes after its start. Returns a pointer to the object that contains the arena, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* Ends an arena that cst_arena_begin_within has begun: the struct of the arena is stored in the memory of the arena. */
 void cst_arena_end_from_within(const cst_arena *arena);

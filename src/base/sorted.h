@@ -29,7 +29,8 @@ static inline int cst_sorted_interval(const double *knot, int knots, double x)
     return low;
 }
 
-/* Inserts a number at its sorted position; the list must have space for it. Returns the new count. */
+/* Inserts the number x into the sorted list `list` of `count` numbers, which must have space for one more. Returns the new
+ * count. */
 static inline int cst_sorted_insert(double *list, int count, double x)
 {
     int place = count;

@@ -20,7 +20,7 @@
  * In each step, the world calls four groups of functions of a body model in a fixed order:
  *     `place`: moves the contact shapes.
  *     `assemble`: computes and factorises A.
- *     `point`, and the functions of cst_body_surface: give the motion of contact points, and the contact shapes.
+ *     `point` gives the motion of contact points, and the functions of cst_body_surface give the contact shapes.
  *     `finish`: updates the state.
  *
  * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
@@ -80,14 +80,12 @@ typedef struct cst_material_point {
 
 /* The motion of a material point of a body with the generalised velocities v. The velocity of the point is J v + drift, and its
  * angular velocity is J_turn v + drift_turn, with Jacobians J and J_turn, and with parts drift and drift_turn that come from
- * imposed motions. Symbols:
- *     `J`, `J_turn`: Jacobians of the point.
- *     `drift`, `drift_turn`: from imposed motions. */
+ * imposed motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
-    int32_t *dof;   /* array (dofs): indices of the generalised velocities on which the motion of the point depends, increasing */
-    double *j;      /* array (dim x dofs): Jacobian of the point's velocity, row-major */
-    double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
+    int32_t *dof;   /* array (dofs): increasing indices of the generalised velocities on which the material point depends */
+    double *j;      /* array (dim x dofs): Jacobian of the material point's velocity, row-major */
+    double *j_turn; /* array (1 or 3 rows x dofs): Jacobian of the angular velocity at the material point (1 row in 2D) */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point at the last call of the body's function `place` */
@@ -158,17 +156,18 @@ typedef struct cst_body_dynamics {
      * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. The pointer `expect` is
      * NULL if the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Tells the body that a contact rolls along it: when the body rotates, the contact point at which the last impulse was
-     * applied moves along the body. The moment of the contact impulse then changes as if a torsion spring held the body at the
-     * contact point `at`. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of
-     * `assemble` with predicted end velocities includes the torsion spring in the equations of the body, and then removes the
-     * spring. The pointer `roll` is NULL if the body ignores rolling. */
+    /* Tells the body that a contact rolls along it: when the body rotates, the contact point `at` of the last applied impulse
+     * moves along the body. The moment of this impulse changes with the rotation as if a torsion spring held the body at the
+     * contact point. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of `assemble`
+     * with predicted end velocities includes the torsion spring in the equations of the body, and then removes the spring. The
+     * pointer `roll` is NULL if the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation at a material point (`held` true), or no longer
-     * prescribes it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the
-     * point (rod/nodal_hold_frame.c). Without the correction, the rod would behave as if the rotation were prescribed in the
-     * middle of the edge. The pointer `hold_frame` is NULL if every material point of the body has its own rotation. */
+     * prescribes it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains this
+     * material point (rod/nodal_hold_frame.c). Without the corrected stiffness, the rod would behave as if the rotation were
+     * prescribed in the middle of this edge. The pointer `hold_frame` is NULL if every material point of the body has its own
+     * rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -194,7 +193,7 @@ typedef struct cst_body_places {
     /* Finds the material point on which a contact at the position x acts; the body is in the shape of the last call of `place`.
      * `at`: the touched feature of the body (an arc, an element of the centreline, a vertex, an edge or a face). `along`: arc
      * length (m) from the start of the touched arc or centreline element to the contact. Returns true if the material point is on
-     * the centreline, so that the contact force at x has a lever arm, and false if the material point is at x itself. */
+     * the centreline, so that the contact force at x has a moment about it, and false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the
@@ -250,11 +249,11 @@ typedef struct cst_body_surface {
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
      * `out`: array (pieces or arcs). The pointer `moved` is NULL if all elements of the body are straight and do not touch each
-     * other; the functions `touched` and `position` then give the displacements of their ends. */
+     * other; the caller then computes the displacements of the ends of the elements with `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
-     * material point on the centreline element or arc `index`. If `before` is NULL, the functions `touched` and `position` give
-     * the position at the start of the step. */
+     * material point on the centreline element or arc `index`. If the pointer `before` is NULL, `touched` finds the material
+     * point, and `position` computes its position at the start of the step. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
@@ -267,9 +266,9 @@ typedef struct cst_body_surface {
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are given
-     * at the start and at the end of a step with the end velocities v (v NULL: the body does not move). Sets all fields of *out
-     * except `owner`, the number of the body. Returns false if the body has no vertices, edges or faces at present. NULL: the
-     * body never has any. */
+     * at the start and at the end of a step with the end velocities v (v NULL: the body does not move). Sets all fields of the
+     * list *out except `owner`, the number of the body. Returns false if the body has no vertices, edges or faces at present.
+     * NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -296,9 +295,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Adds P v to the right-hand side, with the predicted end velocities v = `guess`, and the part P of the system matrix that
-     * comes from mass, drag and viscosity. Returns the scalar product of the velocities v and the added vector P v. The function
-     * `hold` is called after `assemble` with the same argument `guess`. If the root is clamped, the velocities v include the
-     * imposed velocity of the root, and the reaction of the clamp includes the added vector P v. */
+     * comes from mass, drag and viscosity. Returns v^T P v. The function `hold` is called after `assemble` with the same argument
+     * `guess`. If the root is clamped, v includes the imposed velocity of the root, and the reaction of the clamp includes P
+     * v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */
@@ -361,7 +360,7 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
 }
 
 /* Returns the material point at the start of element `index` of a rod, or at the end of the rod if `index` equals the number of
- * elements. `last`: length (m) of the last element. */
+ * elements. `last`: length (m) of the last element of the rod. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};

@@ -1,4 +1,4 @@
-/* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
+/* The contents of a cache (cache.h5, docs/cache.md): tables to which rows are only appended, with one HDF5 dataset per column.
  *
  * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
  * write and read a cache use the lists of columns, and docs/cache.md documents the same columns.

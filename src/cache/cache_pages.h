@@ -42,7 +42,7 @@ struct cst_transaction {
 const uint8_t *cst_pages_find(const cst_transaction *t, uint64_t number);
 
 /* Returns a page in memory that the caller may change. `fresh`: true if the caller will overwrite all bytes of the page, so that
- * it need not be read from the file. Returns NULL if memory ran out or the page is damaged. */
+ * it need not be read from the file. Returns no page (NULL) if memory ran out or the page is damaged. */
 uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);

@@ -12,8 +12,8 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* A list of `count` names, stored in the file as texts of `width` bytes each, padded with zero bytes. In memory, each text is
- * followed by an additional zero byte, which ends it. */
+/* A list of `count` names, stored in the file as texts of `width` bytes each, padded with zero bytes. In memory, each name is
+ * followed by an additional zero byte, which ends the name. */
 typedef struct name_list {
     int count;
     size_t width;

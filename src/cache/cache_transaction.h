@@ -42,8 +42,8 @@ cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mod
  * since the last commit. */
 void cst_transaction_close(cst_transaction *transaction);
 
-/* Sets the transaction as the file driver of an HDF5 file access property list. Pass the property list to H5Fcreate or H5Fopen;
- * the file name given to these functions is ignored. */
+/* Sets the transaction as the file driver in `access`, an HDF5 file access property list. Pass `access` to H5Fcreate or H5Fopen,
+ * which then ignore the file name given to them. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
 /* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. In HDF5 1.10,

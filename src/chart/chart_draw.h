@@ -23,7 +23,7 @@ double cst_chart_legend_height(const cst_chart *chart);
  * that several charts share. */
 void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const cst_chart_axis *x_axis);
 
-/* Draws axes, series and legend, but no title. */
+/* Draws the axes, series and legend of a chart, but no title. */
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas);
 
 /* Draws the title in bold and the subtitle below it; if they are too long for the picture, they are drawn in smaller type. */

@@ -12,7 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/help_formats.h"
 
-/* The name and the options of a command. */
+/* A command of `capstan`: its name and its options. */
 typedef struct grammar {
     const char *name;
     const cst_option *options;

@@ -133,8 +133,8 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Returns false for a column that contains only zeros. Columns that contain only zeros are not drawn, unless all columns contain
- * only zeros. */
+/* Returns false for the time and for a column of a probe that contains only zeros. A column of zeros is drawn only if all columns
+ * of the probe, except the time, contain only zeros. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)
@@ -183,8 +183,8 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* If all runs have the probe of the file `entry`, draws the quantities that it recorded in all runs. If a run lacks the probe of
- * the file `entry`, the function draws nothing and returns true. */
+/* If every run has the probe file `entry` (such as "tip.csv"), draws the quantities that the probe recorded in all runs. If a run
+ * has no file `entry`, draws nothing and returns true. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

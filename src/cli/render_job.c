@@ -311,7 +311,7 @@ static sheet lay_out(const cst_render_job *job, int instants)
     return s;
 }
 
-/* Computes the upper left corner of one picture on a contact sheet. */
+/* Computes the upper left corner of picture i in a file that shows several pictures. */
 static void cell_of(const sheet *s, int i, int *left, int *top)
 {
     *left = s->gap + i % s->columns * (s->cell_width + s->gap);

@@ -59,8 +59,8 @@
 
 /* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
 static const double STEP = 10.0;
-/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter
- * than FLAT allows, the hinge angle counts as undefined, and the hinge exerts no force. */
+/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle's height above the hinge
+ * edge is below FLAT times the edge length, the hinge angle counts as undefined, and the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
@@ -208,10 +208,10 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to S. S is the Hessian with respect to
- * three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1) relative to the hinge edge, and
- * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to one component of one of the three vectors: the
- * vector has the number of[i], and the component is along the unit vector axis[i]. */
+/* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to the whole Hessian S. The variables of
+ * the hinge energy's Hessian S are three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1)
+ * relative to the hinge edge, and the change of the edge vector (vector 2). The variable i of M is the component of the vector
+ * of[i] along the unit vector axis[i]. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

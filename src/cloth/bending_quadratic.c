@@ -9,9 +9,9 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. The bending moment at a free
- * edge is then zero, because the energy does not couple the curvatures across and along the edge (Poisson's ratio 0). If a sheet
- * has the shape of a quadratic map, its bending energy is exact on every mesh, except at free edges.
+ * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. This makes the bending
+ * moment at a free edge zero, because the energy does not couple the curvatures across and along the edge (Poisson's ratio 0). If
+ * a sheet has the shape of a quadratic map, its bending energy is exact on every mesh, except at free edges.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -114,7 +114,7 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
 }
 
 /* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. If a neighbouring
- * triangle is missing, its node has the weight 0. Returns false if the six nodes define no quadratic map. */
+ * triangle is missing, its node has the weight 0. Returns false if the six nodes of the patch define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

@@ -53,7 +53,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
 /* Returns, at the strain e, the collapse energy per area, which prevents the collapse of triangles (membrane.h). Adds the first
- * and second derivatives of the collapse energy to the stress s and the tangent stiffness C, unless both pointers are NULL. */
+ * derivatives of this energy to the stress s and its second derivatives to the tangent stiffness C, unless both pointers are
+ * NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
@@ -89,8 +90,8 @@ static void project2(double *a, double *b, double *d)
     *d = 0.5 * top * (1.0 - c);
 }
 
-/* Computes the unit vectors t1 and t2 in the plane of the triangle and the unit normal of the triangle. Also computes the
- * components `r` of the columns f1 and f2 of the deformation gradient:
+/* Computes the unit vectors t1 and t2 in the plane of the triangle and the unit normal of the triangle. The columns f1 and f2 of
+ * the deformation gradient have the components `r` along the unit vectors t1 and t2:
  *     `f1 = r[0]*t1`.
  *     `f2 = r[1]*t1+r[2]*t2`. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
@@ -105,8 +106,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
 }
 
 /* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables of
- * the block are the components, along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation
- * gradient. */
+ * this 4 x 4 Hessian block are the components of the changes of f1 and f2 (columns of the deformation gradient) along the unit
+ * vectors t1 and t2 in the triangle's plane. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

@@ -19,10 +19,10 @@
  * Collapse: Green's strain is bounded in compression (E11 >= -1/2), so a strain law gives finite energy even to a triangle
  * without area. Under a strain law, the force of a compressed thread is largest at 0.58 of its natural length, and decreases if
  * the thread is compressed further. With the strain law alone, triangles collapse, and neighbouring parts of a sheet pass through
- * each other. In scenes/cloth/on_sphere.json without friction, parts of the sheet passed through each other after 0.674 s. To
- * prevent the collapse of triangles, a collapse energy is added to psi if the ratio J of a triangle's area to its area at rest is
- * below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a triangle without area (J = 0). The collapse
- * energy is proportional to the stiffness k of the fabric at small strain:
+ * each other. In scenes/cloth/on_sphere.json without friction and without a collapse energy, parts of the sheet passed through
+ * each other after 0.674 s. To prevent the collapse of triangles, a collapse energy is added to psi if the ratio J of a
+ * triangle's area to its area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a triangle
+ * without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.
@@ -40,9 +40,10 @@
  *     `S = [s1 s3; s3 s2]`.
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
- * To make the Hessian positive semi-definite, two blocks are projected: the 2 x 2 block along the normal of the triangle (the
- * stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting the two blocks gives the same matrix as
- * projecting the whole Hessian of the triangle (Teran et al., SCA 2005). */
+ * To make the Hessian positive semi-definite, the negative eigenvalues of two of its blocks are replaced by 0: of the 2 x 2 block
+ * along the normal of the triangle (the stress matrix S), and of the 4 x 4 block in the plane of the triangle. Replacing the
+ * negative eigenvalues of the blocks along the normal and in the plane of the triangle by 0 gives the same matrix as replacing
+ * those of the whole Hessian of the triangle by 0 (Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 

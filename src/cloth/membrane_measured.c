@@ -17,8 +17,8 @@
  *     `psi`: energy per area.
  *
  * The fitted membrane energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of
- * a cross term. The terms f_1, f_2 and f_3 have the same formula, with a stiffness c_i at small strain and a hardening
- * coefficient d_ii (for the shear: c_3 = 2*c33, and 2*d_33 in place of d_33):
+ * a cross term. Each term f_i of the energy psi per area has a stiffness c_i at small strain and a hardening coefficient d_ii
+ * (for the shear: c_3 = 2*c33, and 2*d_33 in place of d_33); g is the ramp function:
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
@@ -35,9 +35,9 @@
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * The strip pulled along the weft gives the hardening coefficients d_2 and d_22 in the same way. The hardening coefficient
- * d_33 of the shear is chosen so that a strip pulled at 45 degrees has the measured force. The stiffnesses measured at 22.5
- * and 67.5 degrees are not used. */
+ * A strip pulled along the weft gives the hardening coefficients d_2 and d_22 by the same formulas, with warp and weft exchanged.
+ * The hardening coefficient d_33 of the shear is chosen so that a strip pulled at 45 degrees has the measured force. The
+ * stiffnesses measured at 22.5 and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -177,8 +177,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* TO converts the strain of a strip cut at 45 degrees to the axes of the threads. Row 0 of TO is for a unit strain along the
-     * strip, row 1 for a unit strain across the strip, row 2 for a unit shear. */
+    /* Rows of TO: strain in the axes of the threads for a unit strain along a strip cut at 45 degrees, across the strip, and for
+     * a unit shear of the strip. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

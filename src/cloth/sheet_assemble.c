@@ -8,7 +8,7 @@
 #include "math/vector3.h"
 
 /* PARALLEL_ELEMENTS, PARALLEL_NODES: least number of elements of one colour, and of nodes, for which a loop uses several threads.
- * In a shorter loop, a second thread costs more time than it saves. */
+ * In a loop over fewer elements or nodes, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`. The Hessian has `width` columns. */
@@ -56,8 +56,8 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
 }
 
 /* Chooses the positions at which the elements are linearised. Without a guess of the final velocities, the elements are
- * linearised at the start of the step. With a guess, the elements are linearised at the positions reached after the fraction
- * theta of the step. */
+ * linearised at the start of the step. With a guess of the final velocities, the elements are linearised at the positions reached
+ * after the fraction theta of the step. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;

@@ -4,16 +4,16 @@
  * the nodes with contacts are eliminated last, the Schur complement on these nodes is a by-product of the factorisation.
  *
  * The nodes to be eliminated last are chosen before the contacts of the step are known: contact detection needs the motion
- * without contacts, and that motion needs the factorisation. The chosen nodes are those that had contacts in the previous step,
- * and nodes around them. If a contact appears at a node that was not chosen, the friction solver computes the Schur complement
- * from the system matrix.
+ * without contacts, and that motion needs the factorisation. The nodes chosen to be eliminated last are those that had contacts
+ * in the previous step, and nodes around them. If a contact appears at a node that is not eliminated last, the friction solver
+ * computes the Schur complement from the system matrix.
  *
- * A step of a cloth of 10,000 vertices on a ball takes 0.79 s of processor time if the chosen nodes are eliminated last, and
- * 0.91 s in the order of nested dissection.
+ * A step of a cloth of 10,000 vertices on a ball takes 0.79 s of processor time if the nodes with expected contacts are
+ * eliminated last, and 0.91 s in the order of nested dissection.
  *
- * No nodes are chosen if the nodes with contacts are scattered or too many, because the friction solver then does not use the
- * Schur complement. The choice of nodes depends only on the contacts that the world reported last, so that a resumed run gives
- * the same bits. */
+ * No nodes are chosen to be eliminated last if the nodes with contacts are scattered or too many, because the friction solver
+ * then does not use the Schur complement. The choice of nodes depends only on the contacts that the world reported last, so that
+ * a resumed run gives the same bits. */
 #include <string.h>
 
 #include "cloth/sheet_parts.h"
@@ -42,9 +42,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Among the nodes of
- * `kept`, those with a neighbour outside `kept` come at the very end, because the Schur complement on these nodes is nearly
- * full. */
+/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Among the nodes
+ * marked in `kept`, those with an unmarked neighbour come at the very end, because the Schur complement on these border nodes is
+ * nearly full. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -70,7 +70,7 @@ static bool analyse(cst_sheet *sheet)
 /* Marks in the array `grown` the nodes that are expected to have contacts in the next step, and returns their number. The marked
  * nodes are the nodes with reported contacts (array `told`, which is overwritten) and their neighbours. Further layers of
  * neighbours are added as long as the marked nodes number at most MORE = 1.25 times the nodes with reported contacts. Further
- * layers are needed because the border of a large contact area moves by several nodes in a step. */
+ * layers of neighbouring nodes are needed because the border of a large contact area moves by several nodes in a step. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */
@@ -88,8 +88,9 @@ static int expect(const cst_sheet *sheet, bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if the nodes with reported contacts are scattered: at least half of them have a neighbour without a contact. The
- * Schur complement on scattered nodes is nearly full, and the friction solver does not use it (friction/nodal_active.h). */
+/* Returns true if the nodes with reported contacts are scattered: at least half of them, and at least CST_RIM_LEAST, have a
+ * neighbour without a contact. The Schur complement on scattered nodes is nearly full, and the friction solver does not use it
+ * (friction/nodal_active.h). */
 static bool is_scattered(const cst_sheet *sheet, const bool *told)
 {
     static const double RIM_SHARE = 0.5;

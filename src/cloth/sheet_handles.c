@@ -108,8 +108,8 @@ void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame)
     }
 }
 
-/* Subtracts `block^T*v` from the right-hand side of a free node, where v is the prescribed velocity of a neighbouring held node.
- * `block`: block of the system matrix that couples the free node and the held node. */
+/* Subtracts `block^T*v` from the right-hand side of a free node: `block` is the block of the system matrix that couples the free
+ * node and a held node, and v is the prescribed velocity of the held node. */
 static void move_to_right(const double *block, const double *v, double *rhs)
 {
     for (int i = 0; i < 3; ++i)

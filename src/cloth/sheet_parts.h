@@ -24,8 +24,8 @@ typedef struct cst_sheet_handle {
     double force[3]; /* force of the handle on the sheet in the last step (N) */
 } cst_sheet_handle;
 
-/* The row of the system matrix for a node with prescribed motion. The row is stored separately, because the system matrix of the
- * solver contains only the mass of such a node. */
+/* The full row of the system matrix for a held node, a node with prescribed motion. The system matrix that is factorised contains
+ * only the mass of a held node, so this struct stores the full row. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* array (blocks of the row x 9): the 3 x 3 blocks of the row of the system matrix */
@@ -38,7 +38,7 @@ typedef struct cst_sheet_late {
     /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of nodes; `grown`
      * marks the nodes with expected contacts */
     bool *told, *grown;
-    bool *kept;           /* array (nodes): true for the nodes that are eliminated last */
+    bool *kept;           /* array (nodes): true for the nodes that the factorisation eliminates last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
@@ -101,7 +101,7 @@ bool cst_sheet_pattern(cst_sheet *sheet);
  *     `cst_sheet_late_begin`: allocates memory, once the sparsity pattern of the system matrix is known; false: out of memory.
  *     `cst_sheet_expect`: receives the contact points of a step from the world.
  *     `cst_sheet_factor`: factorises the system matrix; same return values as cst_block_cholesky_factor.
- *     `cst_sheet_solve`: solves with the factors; the solution replaces the right-hand side in x. */
+ *     `cst_sheet_solve`: solves A x = b with the factorised system matrix A; x contains b, and then the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
@@ -110,7 +110,7 @@ void cst_sheet_solve(cst_sheet *sheet, double *x);
 /* The following functions are for the handles of a sheet: groups of nodes that are held or moved along a prescribed path.
  *     `cst_sheet_take_handles`: checks and copies the definitions of the handles.
  *     `cst_sheet_place_handles`: writes the prescribed positions at a given time to x.
- *     `cst_sheet_impose`: computes the prescribed velocities of a step.
+ *     `cst_sheet_impose`: computes the velocities of the nodes in handles in a step.
  *     `cst_sheet_hold`: moves the known terms of the nodes in handles from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);

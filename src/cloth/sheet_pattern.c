@@ -33,7 +33,8 @@ static void list_pairs(const cst_sheet_part *part, int64_t *cursor, int32_t *lis
     }
 }
 
-/* Sorts the column indices of each matrix row and removes duplicates. Returns the number of blocks of the matrix. */
+/* Sorts the column indices of each matrix row and removes duplicates. Returns the number of 3 x 3 blocks that the system matrix
+ * stores. */
 static int64_t tidy_rows(int nodes, const int64_t *start, int32_t *list, int32_t *room, int64_t *row_start)
 {
     int64_t kept = 0;

@@ -182,11 +182,11 @@ static void solid(const void *self, int index, cst_solid *out)
                        .rounding = 0.5 * sheet->fabric.thickness,
                        .frame = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
                        .mesh = sheet->surface};
-    cst_mesh_space_move(sheet->surface, sheet->placed); /* the function `place` has checked that the positions are finite */
+    cst_mesh_space_move(sheet->surface, sheet->placed); /* the function `place` has checked that the node positions are finite */
 }
 
-/* Computes the mean displacement of all nodes. `spread`: largest difference (m) between the displacement of a node and the
- * mean displacement. */
+/* Computes the average of the displacements of all nodes in a step that ends with the velocities v. `spread`: largest distance
+ * (m) between the displacement of a node and the average displacement. */
 static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
 {
     const cst_sheet *sheet = self;

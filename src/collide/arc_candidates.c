@@ -46,8 +46,9 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to the range from 0 to the length of the arc, and sets `at` to inside, start or end. Returns false if s
- * is at the end of the arc and another arc of the same curve begins there. */
+/* Clamps the arc length s of a point to the range from 0 to the length of the arc; `at` tells if the point is at the start,
+ * inside or at the end of the arc. Returns false for a point at the end of the arc if another arc of the same curve begins
+ * there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -63,8 +64,9 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Writes to `out` the point of arc b at the arc length s_b and the nearest point of the circle of arc a. Returns the number of
- * pairs written: 1, or 0 if the nearest point of the circle is not on arc a. */
+/* Finds the point of arc a nearest to the point of arc b at the arc length s_b. Writes the pair of these points to `out` and
+ * returns 1; returns 0 if the nearest point of the full circle of arc a is not on arc a, or if `crossing` is false and a point of
+ * the pair is an end. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -74,7 +76,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* end_candidates already writes the pairs of points on a common normal of which one point is an end of an arc */
+    /* the function end_candidates already writes the pairs of points on a common normal in which one point is an end of an arc */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 
