@@ -28,8 +28,8 @@
  * length of the piece).
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 of the sum of these two
- * offsets o0 and o1 halves the largest distance between the chord and the curve.
+ * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 (o0 + o1), with the offsets
+ * o0 and o1 of the cubic's inner Bezier points, halves the largest distance between the chord and the curve.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
  * of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have this error, and its second derivative is accurate

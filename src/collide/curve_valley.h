@@ -22,9 +22,10 @@
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g
- * may have a zero between this sample and the end of the branch. The nearest points t(s) may form several continuous branches if
- * the two segments are farther apart than the radius of curvature of the second segment. A branch of nearest points may end at an
- * inner point of the first segment, or where t(s) reaches an end of the second segment. */
+ * may have a zero between this sample and the end of the branch. The points t(s) of the second segment that are nearest to the
+ * points s of the first segment may form several continuous branches, if the two segments are farther apart than the radius of
+ * curvature of the second segment. A branch of nearest points may end at an inner point of the first segment, or where t(s)
+ * reaches an end of the second segment. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

@@ -3,7 +3,7 @@
  * Symbols of the distance:
  *     `x_a(s)`, `x_b(t)`: points of the two curves at the arc lengths s and t.
  *     `r = x_a(s) - x_b(t)`: vector between the two points.
- *     `f = r.r/2`: half the squared distance.
+ *     `f = r.r/2`: half the squared distance of the two points, where r is the vector between them.
  *
  * Derivatives of f:
  *     `f_s = r.x_a'`.
