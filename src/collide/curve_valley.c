@@ -18,8 +18,8 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* BENT: the slope g of half the squared distance (curve_valley.h) is assumed to have no zero between two neighbouring samples if
- * it has the same sign at both, and |g| exceeds BENT times the larger second difference of g there. For a quadratic function g,
- * BENT = 1/8 would be enough to exclude a zero between the two samples. */
+ * it has the same sign at both, and |g| exceeds BENT times the larger second difference of g there. If the slope g were a
+ * quadratic function of the position, BENT = 1/8 would be enough to exclude a zero between two samples. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their

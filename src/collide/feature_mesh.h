@@ -3,7 +3,8 @@
  *
  * For each of its two faces, an edge stores the unit vector w in the face that is perpendicular to the edge and points into the
  * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for the vectors w of both faces (the wedge
- * of the Gauss map). At a vertex, d is normal to the mesh if d.e <= 0 for every edge vector e that leaves the vertex. */
+ * of the Gauss map). At a vertex, a direction d away from the mesh is normal to the mesh if d.e <= 0 for every edge vector e that
+ * leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 

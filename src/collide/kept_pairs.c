@@ -124,7 +124,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x, faster than with nextafterf. */
+/* Returns the largest float that is not above the number x, faster than with nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;

@@ -101,9 +101,9 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound for |w - f W| over all points of a solid, for the displacements w and W in two searches
- * (kept_touches.h). A plane is infinite, so its bound is infinite unless its rotation in the later search is exactly the factor f
- * times its rotation in the first search. */
+/* Returns an upper bound for |w - f W| over all points of a solid, with the displacements w in the later search and W in the
+ * first search, and the factor f (kept_touches.h). A plane is infinite, so its bound is infinite unless its rotation in the later
+ * search is exactly the factor f times its rotation in the first search. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];

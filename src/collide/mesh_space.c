@@ -205,7 +205,8 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Returns true if both ends of a line are more than `reach` (m) above the plane through x with the unit normal `normal`. */
+/* Returns true if both ends of a line are more than `reach` (m) above the plane through the point x with the unit normal
+ * `normal`. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;

@@ -46,7 +46,7 @@ typedef struct cst_piece {
     int32_t owner;   /* index of the body */
     int32_t feature; /* index of the piece among the pieces of the body */
     double length, radius;
-    double curvature; /* upper bound for the curvature (1/m); 0: straight */
+    double curvature; /* upper bound for the curvature of the piece (1/m); 0: straight */
     /* arc length (m) at the start of the piece; a piece that begins where the previous one ends is joined to it */
     double s;
     double owner_length; /* length of the centreline (m) */
@@ -67,7 +67,7 @@ typedef struct cst_piece_move {
      * the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
-    double bend;   /* upper bound for the curvature at the start of the step (1/m) */
+    double bend;   /* upper bound for the curvature of the piece at the start of the step (1/m) */
     double corner; /* upper bound for the angle (rad) between the previous piece and this piece at the start of the step */
 } cst_piece_move;
 

@@ -33,8 +33,8 @@ typedef struct cst_surface_shape {
     /* Optional. Returns true if no point of the line from x0 to x1 can be a contact, whatever its distance; false is always
      * allowed. To test a single point, the caller passes this point as both ends x0 and x1 of the line. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
-    /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance along the line x0 + u*d
-     * crosses the value `target`. */
+    /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance from the surface, along the
+     * line x0 + u*d, crosses the value `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
     double rounding; /* rounding radius of the surface, included in the distance (m) */
