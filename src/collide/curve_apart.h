@@ -12,11 +12,11 @@
  *     `c = kappa*(D+0.55*h)`.
  *     `phi(t) = (y-x(t)).x'(t)`.
  *
- * If a point y of the first segment has a contact with an inner point x(t) of the second segment, the scalar product phi(t) = (y
- * - x(t)).x'(t) is zero. On the part of the second segment from its start x(0) to a contact point x(t) with y, the mean distance
- * from y is at most D + 0.55 h, with the search distance D and the arc length h of the second segment. From the start of the
- * second segment x(t) to its contact with a point y of the first segment, the mean derivative of phi(t) = (y - x(t)).x'(t) is
- * therefore within these limits:
+ * If a point y of the first segment has a contact with an inner point x(t) of the second segment, phi(t) = (y - x(t)).x'(t), the
+ * scalar product of their difference with the derivative x'(t), is zero. On the part of the second segment from its start x(0) to
+ * a contact point x(t) with y, the mean distance from y is at most D + 0.55 h, with the search distance D and the arc length h of
+ * the second segment. From the start of the second segment x(t) to its contact with a point y of the first segment, the mean
+ * derivative of phi(t) = (y - x(t)).x'(t) is therefore within these limits:
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *

@@ -71,12 +71,13 @@
  *     If `f<0`: `B = D-(|f|+g)*W`.
  *
  * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a): the
- * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a given pair of capsules,
- * this bound is a linear function of the age f of the list. The minimum over all pairs of capsules of bounds that are linear in
- * the age f is concave in f. This concave minimum is nowhere below its chord, which goes from the least distance D at the age f =
- * 0 to the least distance G at f = 1. A step of the length g brings two centreline pieces nearer to each other by at most g W,
- * where W is their largest relative displacement. Two centreline pieces do not touch in the step if the lower bound B for their
- * distance exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two pieces.
+ * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules, the
+ * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for two
+ * centreline pieces is the minimum of such linear functions over all pairs of their capsules; it is concave in the age f of the
+ * list, so it is nowhere below its chord, from the least distance D at f = 0 to the least distance G at f = 1. A step of the
+ * length g brings two centreline pieces nearer to each other by at most g W, where W is their largest relative displacement. Two
+ * centreline pieces do not touch in the step if the lower bound B for their distance exceeds the sum of rho' + m + e (rod radius,
+ * margin and prediction errors) over the two pieces.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
