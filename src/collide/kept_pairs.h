@@ -158,8 +158,8 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
-     * search */
+    /* array (groups): for each centreline piece, its two least capsule radii (cst_list_need) in the last search: rod radius +
+     * margin + position error, and the same plus the displacement error */
     cst_list_need *need;
     /* array (groups): for each centreline piece, the smallest R - h of its capsules (m), with the radius R of the capsule in the
      * neighbour list and the largest distance h of the curve from the capsule's axis; negative: the piece has no capsules */
