@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x, with five zero bits after each of them. The product with 0x108421 contains the five bits
- * five times, one copy after the other; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The product of these five bits of x with 0x108421
+ * contains them five times, one copy after the other; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -80,8 +80,8 @@ static extent extent_of(const cst_capsule *capsule, int capsules)
     return out;
 }
 
-/* Returns the code by which a capsule is sorted along the space-filling curve. The highest bits of the code are the size class of
- * the capsule, so that most leaves of the tree contain capsules of similar size. */
+/* Returns the code by which a capsule is sorted along the space-filling curve. The highest bits of the sorting code are the size
+ * class of the capsule, so that most leaves of the tree contain capsules of similar size. */
 static uint64_t code_of(const extent *e, const cst_capsule *of)
 {
     const double size = size_of(of), most = (1 << AXIS_BITS) - 1;

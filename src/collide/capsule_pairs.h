@@ -2,7 +2,8 @@
  *
  * The capsules are sorted into a tree (capsule_tree.h): eight capsules make a leaf, and eight leaves make a node. For each
  * node, one descent of the tree finds the nodes of the same level whose bounding capsules may meet the bounding capsule of that
- * node. If two nodes may meet, their leaves are tested in pairs; if two leaves may meet, their capsules are tested in pairs.
+ * node. If the bounding capsules of two tree nodes may meet, each leaf of one node is tested against each leaf of the other. If
+ * the bounding capsules of two leaves may meet, each capsule of one leaf is tested against each capsule of the other.
  *
  * The search takes O(n log n + p) time and O(n + p) memory for n capsules and p pairs. The pairs and their order do not depend
  * on the number of threads. */

@@ -31,8 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* Returns the smallest float that is not below x. The next float is found by changing the bit pattern by 1, which is faster than
- * nextafterf. */
+/* Returns the smallest float that is not below the number x. The next float is found by changing the bit pattern by 1, which is
+ * faster than nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;

@@ -19,8 +19,8 @@
  *     `d`: vector from c_a to c_b.
  *
  * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| of the distance between the axes (d: vector between their centres; e_a, e_b: half
- * axes) holds for any vector r, so r may have rounding errors and is computed in single precision. This lower bound equals the
- * distance between the axes if the vector r joins the nearest points of the axes. */
+ * axes) holds for any vector r, so r may have rounding errors and is computed in single precision. The lower bound for the
+ * distance between the axes is exact if the vector r joins the nearest points of the axes. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

@@ -28,12 +28,12 @@
  * length of the piece).
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 of the sum of these two
- * offsets o0 and o1 halves the largest distance between the chord and the curve.
+ * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 (o0 + o1), with the offsets
+ * o0 and o1 of the cubic's inner Bezier points, halves the largest distance between the chord and the curve.
  *
- * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
- * of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have this error, and its second derivative is accurate
- * to 1 %. */
+ * The quartic of a segment, at the position u in [0, 1], is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic
+ * at u = 1/2. At the position u, the leading error of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have
+ * this error, and its second derivative is accurate to 1 %. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -108,7 +108,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: the vector b for which the segment's quartic is its Hermite cubic plus u^2 (1 - u)^2 b. */
+/* Computes the bulge of a segment: the vector b for which the segment's quartic, at the position u in [0, 1], is its Hermite
+ * cubic plus u^2 (1 - u)^2 b. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point x of a segment's Hermite cubic at the position u in [0, 1], and its first derivative d and second derivative

@@ -15,9 +15,9 @@ typedef struct cst_curve_pair {
     /* distance (m) of the two curves up to which Newton's method must find every minimum of the distance */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: past[i][end] is a limit (m2) for the scalar product |(y - x).x'| of a point y with the end `end` of segment
-     * i (position x, and unit tangent times segment length x'). A point y beyond the end `end` of segment i has no contact with
-     * segment i if the scalar product |(y - x).x'| exceeds past[i][end]. */
+    /* bent segments: past[i][end] is a limit (m2) for points beyond the end `end` of segment i. If x is the position of this end
+     * and x' the unit tangent there times the segment length, a point y beyond this end has no contact with segment i if |(y -
+     * x).x'| exceeds past[i][end]. */
     double past[2][2];
     cst_touch_space *out;
     int count;

@@ -18,8 +18,8 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* BENT: the slope g of half the squared distance (curve_valley.h) is assumed to have no zero between two neighbouring samples if
- * it has the same sign at both, and |g| exceeds BENT times the larger second difference of g there. For a quadratic function g,
- * BENT = 1/8 would be enough to exclude a zero between the two samples. */
+ * it has the same sign at both, and |g| exceeds BENT times the larger second difference of g there. If the slope g were a
+ * quadratic function of the position, BENT = 1/8 would be enough to exclude a zero between two samples. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their
@@ -349,9 +349,9 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g is positive
-         * at both samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
-         * samples, a search from sample k does. */
+        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g of half the
+         * squared distance is positive at both samples, a search for a minimum from sample k + 1 runs into the interval between
+         * them; if this slope is negative at both samples, a search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -360,8 +360,8 @@ static void search_between(const samples *at, int k, start_list *list)
 }
 
 /* A continuous branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of
- * half the squared distance may have a zero before the end of the branch. `sign`: 1 if the branch ends after sample k, -1 if it
- * begins before sample k. */
+ * half the squared distance may have a zero before the end of the branch. `sign`: 1 if the branch of nearest points ends after
+ * sample k, -1 if the branch begins before sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;

@@ -17,14 +17,15 @@
  * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance is
  * clearly negative at the first and clearly positive at the second of them. One or both of two neighbouring samples are start
  * points if the slope g of half the squared distance is so near zero that it may have two zeros between them. The limit below
- * which the slope |g| counts as near zero is computed from the second differences of the samples of g and from the error of the
- * quartics that approximate the curves.
+ * which the slope |g| of half the squared distance counts as near zero is computed from the second differences of the samples of
+ * this slope and from the error of the quartics that approximate the curves.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g
- * may have a zero between this sample and the end of the branch. The nearest points t(s) may form several continuous branches if
- * the two segments are farther apart than the radius of curvature of the second segment. A branch of nearest points may end at an
- * inner point of the first segment, or where t(s) reaches an end of the second segment. */
+ * may have a zero between this sample and the end of the branch. The points t(s) of the second segment that are nearest to the
+ * points s of the first segment may form several continuous branches, if the two segments are farther apart than the radius of
+ * curvature of the second segment. A branch of nearest points may end at an inner point of the first segment, or where the
+ * nearest point t(s) reaches an end of the second segment. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 
@@ -52,9 +53,9 @@ int cst_valley_starts(const cst_valley *valley, double start[][2]);
 enum { CST_VALLEY_NEAREST = 4 };
 
 /* Finds start points for the search of those points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
- * Points of curve i that are farther than `reach` (m) from the point x are left out. If the squared distance from x varies by
- * less than `level` (m2) in [low, high], one start point is written even without a local minimum of the distance. Returns the
- * number of start points. */
+ * Points of curve i that are farther than `reach` (m) from the point x are left out. If the squared distance of the curve from
+ * the point x varies by less than `level` (m2) in [low, high], one start point is written even without a local minimum of the
+ * distance. Returns the number of start points. */
 int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach, double level,
                        double *start);
 

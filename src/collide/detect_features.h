@@ -43,7 +43,7 @@ void cst_feature_detector_begin(cst_feature_detector *detector, const cst_alloca
 void cst_feature_detector_end(cst_feature_detector *detector);
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Memory is allocated only in the first calls. */
+ * The function cst_detect_features allocates memory only in its first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
 /* Returns the reference length (m) for penetrations of two bodies: their smaller positive rounding radius, or half the thickness

@@ -58,8 +58,9 @@ typedef struct cst_plane_scene {
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* Restores the direction that the normal of a contact had in the previous step (`previous_normal`). If two shapes penetrate and
- * their normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets the
- * gap to -(distance of the centrelines + sum of the radii), and returns true. */
+ * their normal has reversed, their centrelines have passed through each other. If two centrelines have passed through each other,
+ * the function cst_touch_keep_side reverses the normal, sets the gap to -(distance of the centrelines + sum of the radii), and
+ * returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -6,7 +6,7 @@
  *     `gap+n.(w_a-w_b)-s < (margin_a+margin_b)/2`.
  *     `n`: contact normal, from shape b to shape a.
  *     `w_a`, `w_b`: displacements of the two contact points in the step (m).
- *     `s`: sum of the uncertainties of the two displacements (m).
+ *     `s`: sum of the uncertainties of the displacements w_a and w_b of the two contact points (m).
  * A velocity or rotation that is common to all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the second centreline piece, or a solid, whose
@@ -71,8 +71,8 @@ typedef struct cst_space_scene {
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Memory is allocated only in the first calls. The stored contacts of an earlier search of the same shapes are returned if a new
- * search would give the same bits. */
+ * The function cst_detect_space allocates memory only in its first calls. The stored contacts of an earlier search of the same
+ * shapes are returned if a new search would give the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* Restores the side of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.

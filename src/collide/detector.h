@@ -21,7 +21,7 @@ typedef struct cst_detector {
      * segments */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
-    uint64_t prepared_key; /* hash key of the shapes in `prepared` */
+    uint64_t prepared_key; /* hash key of the shapes of the last search (`prepared`) */
     /* planar scenes: number of contacts that the last call found, as first guess for the memory of the next call */
     int touches;
     int ignored;   /* number of invalid shapes, left out of the last search */

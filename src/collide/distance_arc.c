@@ -93,9 +93,9 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal at a crossing of two rods. The rod whose free end is nearer to the crossing is pushed back; the normal is
- * perpendicular to the second rod. If neither rod has a free end, the normal is perpendicular to arc a and points from the middle
- * of arc b towards the middle of arc a. */
+/* Computes the contact normal where two rods cross. Of two rods that cross, the rod whose free end is nearer to the crossing is
+ * pushed back, and the contact normal is perpendicular to the other rod. If neither of the two rods has a free end, the contact
+ * normal is perpendicular to arc a and points from the middle of arc b towards the middle of arc a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -144,8 +144,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
         /* Errors of the positions of two ends, at most `doubt` (m), make the direction from end to end uncertain, so the
-         * tolerance for the slope of the distance is larger. At a joint, the distance `slack` (m) between the ends of the two
-         * joined arcs is added to the error. */
+         * tolerance `level` for the slope of the distance is increased. At a joint, the bound `doubt` includes the distance
+         * `slack` (m) between the ends of the two joined arcs. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }

@@ -7,10 +7,10 @@
  *     `n`: unit normal from shape b to arc a.
  *     `t`, `k_a`, `n_a`: unit tangent, curvature and left normal of arc a.
  *
- * The term `target` of the second derivative depends on the kind of shape b:
+ * The term `target`, a part of the second derivative of the signed distance sigma along arc a, depends on the kind of shape b:
  *     Half-plane: `target = 0`.
  *     If the point of shape b is an inner point of an arc: `target = -kappa/(1 - kappa*sigma)`, with the arc's signed curvature
- *         kappa.
+ *         kappa and the signed distance sigma.
  *     End, corner, disk: `target = 1/sigma`.
  *     Hollow disk: `target = -1/rho`.
  *     `kappa = k_b*(n.n_b)`.

@@ -182,8 +182,8 @@ static void propose_overlap(cst_curve_pair *pair)
     }
 }
 
-/* Projects an end of segment i on the other segment, which is straight. Returns false if the projection is beyond an end of the
- * other segment. */
+/* Projects an end of segment i on the other segment, which is straight. Returns false if the projection of this end of segment i
+ * is beyond an end of the other segment. */
 static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -255,7 +255,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* BENT: bound for the second derivative (with respect to u in [0, 1]) of the error of a segment's quartic, divided by the error
- * at u = 1/4. For an error proportional to u^2 (1 - u)^2 (1 - 2 u), the ratio that BENT bounds is at most BENT / 2. */
+ * at u = 1/4. If the error of a segment's quartic at the position u in [0, 1] is proportional to u^2 (1 - u)^2 (1 - 2 u), the
+ * second derivative of this error is at most BENT / 2 times the error at u = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -297,7 +298,8 @@ static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
- * piece itself or along the joined piece. A decrease within the error of the quartics does not count. */
+ * piece itself or along the joined piece. A decrease of the distance by less than the error of the quartics (the polynomials that
+ * approximate the curves) does not count. */
 static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;

@@ -3,7 +3,7 @@
  * Symbols of the distance:
  *     `x_a(s)`, `x_b(t)`: points of the two curves at the arc lengths s and t.
  *     `r = x_a(s) - x_b(t)`: vector between the two points.
- *     `f = r.r/2`: half the squared distance.
+ *     `f = r.r/2`: half the squared distance of the two points, where r is the vector between them.
  *
  * Derivatives of f:
  *     `f_s = r.x_a'`.
@@ -12,9 +12,9 @@
  *     `f_tt = 1 - r.x_b''`.
  *     `f_st = -x_a'.x_b'`.
  *
- * Newton's method minimises f first on the quartics that approximate the segments (centreline.h), and then on the true curves.
- * The search is limited to the two segments, each with a short extension into the neighbouring segments of the same centreline
- * piece.
+ * Newton's method minimises half the squared distance f, first on the quartics that approximate the segments (centreline.h), and
+ * then on the true curves. The search is limited to the two segments, each with a short extension into the neighbouring segments
+ * of the same centreline piece.
  *
  * For two curved segments, curve_valley.h provides the start points of Newton's method. Further searches keep one point fixed
  * at an end of a centreline piece, and move the other point along the other curve. Straight segments need no iteration.

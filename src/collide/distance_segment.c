@@ -70,8 +70,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         return out;
     }
     /* Determinant d1.d1 d2.d2 - (d1.d2)^2 of the linear system for the positions s and t of the nearest points, with the
-     * directions d1 and d2 of the segments. The determinant is computed as the squared cross product of d1 and d2, which keeps
-     * its digits if the segments are nearly parallel. */
+     * directions d1 and d2 of the segments. The determinant is computed as the squared cross product of the segments' directions
+     * d1 and d2, which keeps its digits if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;

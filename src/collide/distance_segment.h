@@ -1,7 +1,8 @@
 /* Computes the nearest points of two straight segments: the first from p0 to p1, the second from q0 to q1.
  *
  * The squared distance between the point p0 + s d1 of the first segment and the point q0 + t d2 of the second is a convex
- * quadratic function of s and t. On infinite lines, the squared distance is least at:
+ * quadratic function of s and t. For two infinite lines, the squared distance of the points p0 + s d1 and q0 + t d2 is least at
+ * the following values of s and t:
  *     `s = (b*e-c*d2.d2)/(d1.d1*d2.d2-b^2)`.
  *     `t = (b*s + e)/d2.d2`.
  *     `d1 = p1 - p0`.
@@ -10,10 +11,10 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * To stay on the segments, s is clamped to [0, 1]; then t is computed from s and clamped, and finally s is computed from t and
- * clamped once more. Source: docs/maths_rods.md, section 5. The formulas for s and t are inaccurate for nearly parallel segments.
- * For nearly parallel segments, the distance from each end of a segment to the other segment is computed, too, and the smallest
- * distance is taken. */
+ * The nearest points must lie on the two segments, so their positions s and t are clamped to [0, 1]: first s, then t, which is
+ * computed from the clamped s, then s again, which is computed from this t. Source: docs/maths_rods.md, section 5. The formulas
+ * for the positions s and t are inaccurate for nearly parallel segments. For nearly parallel segments, the distance from each end
+ * of a segment to the other segment is computed, too, and the smallest distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

@@ -1,10 +1,10 @@
 /* Finds planar contacts with the boundary of a solid. Below the surface of the solid the gap is negative.
  *
  * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
- * inside the solid. The gradient n of sigma points out of the solid everywhere. A contact is a point of the second shape at which
- * sigma has a local minimum along that shape: the nearest point above the surface or the deepest point below. A contact pairs a
- * point of the second shape with the nearest point of all arcs of the boundary, so that a point inside the solid is never paired
- * with the far side of the solid.
+ * inside the solid. The gradient n of the signed distance sigma from the boundary points out of the solid everywhere. A contact
+ * is a point of the second shape at which sigma has a local minimum along that shape: the nearest point above the surface or the
+ * deepest point below. A contact pairs a point of the second shape with the nearest point of all arcs of the boundary, so that a
+ * point inside the solid is never paired with the far side of the solid.
  *
  * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
  * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a
@@ -21,7 +21,8 @@ static double turn_at_start(const cst_placed_arc *arc)
 }
 
 /* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at`: place of the nearest boundary
- * point on its arc: the start, the end or inside. `m`: the pair of the boundary point and the point of the second shape. */
+ * point on its arc: the start, the end or inside. `m`: the point of the second shape, and the nearest point of the solid's
+ * boundary. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
@@ -54,9 +55,9 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid and the
- * point is an inner point of the arc, n must point into this solid. If the point is the start of an arc that bounds a solid, it
- * must not be a reflex corner. */
+/* Returns true if a contact with the normal n is possible at a given point of the arc a. At an inner point of an arc that bounds
+ * a solid, a contact is possible only if the contact normal n points into this solid. At the start of an arc that bounds a solid,
+ * a contact is possible only if this start is not a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)

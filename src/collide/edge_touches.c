@@ -80,9 +80,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge. `n`: unit normal
- * of a contact or a face. `t`: unit tangent of an edge, away from the corner. If both corners are selected, search->edge itself
- * is left out. */
+/* Returns the least scalar product n.t of a unit vector n with the unit tangents t of all edges that leave the selected corners
+ * of the edge search->edge. `n`: unit normal of a contact or a face. `t`: unit tangent of an edge, away from the corner. If both
+ * corners of the edge search->edge are selected, this edge itself is not among the edges. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -107,10 +107,10 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The normal is that of the nearest
- * face below which no edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point
- * lies inside an edge whose angle to the chosen face has a sine of more than TILTED, because one end of this edge is deeper than
- * the contact point. */
+/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The chosen normal is that of the
+ * nearest suitable face of the box. A face of the box is suitable if no edge that leaves the corner leads below this face at an
+ * angle whose sine exceeds TILTED. Returns false if the contact point lies inside an edge whose angle to the chosen face has a
+ * sine of more than TILTED, because one end of this edge is deeper than the contact point. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

@@ -10,8 +10,8 @@
  * allowed to lead below this face at an angle of up to 17 degrees. If the second solid is a plane, edges that leave the corner
  * are allowed to lead below the plane at any angle, so that a rocking box keeps its contacts.
  *
- * A corner below the surface of a box gets the normal of the nearest face below which no edge leads from the corner at an angle
- * of more than 17 degrees.
+ * A corner below the surface of a box gets the normal of the nearest suitable face of the box. A face of a box is suitable if no
+ * edge that leaves the corner leads below this face at an angle of more than 17 degrees.
  *
  * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, only the first contact
  * whose normal is the normal of a face remains, or the first contact if no normal is that of a face. */

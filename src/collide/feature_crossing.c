@@ -73,8 +73,8 @@ static bool may_cross(const void *user, int32_t one, int32_t two)
            cst_owners_touch(scene->apart, scene->aparts, body_a->owner, flags_a, body_b->owner, flags_b);
 }
 
-/* Returns true if the segment from p to q intersects the interior of a triangle with the corners x. Writes the point of
- * intersection to `place`. */
+/* Returns true if the segment from p to q intersects the interior of a triangle with the corners x. Writes the point where the
+ * segment pierces the triangle to `place`. */
 static bool intersects(const double *p, const double *q, double x[3][3], double *place)
 {
     double e[3], f[3], n[3], from[3], to[3];

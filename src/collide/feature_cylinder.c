@@ -301,8 +301,8 @@ static double motion_of(const search *s)
 
 /* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
  * motion are searched, too, until one sample yields a contact. The stride from one sample to the next is at most half the
- * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. The stride is longer if there would
- * be more than SAMPLES_MAX samples. */
+ * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. If this stride would give more than
+ * SAMPLES_MAX samples of the motion, a longer stride is used. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

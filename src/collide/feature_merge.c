@@ -38,10 +38,10 @@ static bool of_edges(const cst_feature_touch *touch)
 }
 
 /* Returns true if the contact `deep` of two crossing edges is dropped because the contact `shallow` already pushes the two bodies
- * apart. The normals of the two contacts must differ. The contact `deep` must penetrate more than four times as deep as
- * `shallow`, and the distance of the two contacts must be at most twice the depth of `deep`. For example, if a card lies on
- * another card, a short upright edge of one card may cross a long edge of the other. A contact at the crossing of the short and
- * the long edge would push the upper card sideways. */
+ * apart. The contacts `deep` and `shallow` must have different normals. The contact `deep` must penetrate more than four times as
+ * deep as `shallow`, and the distance of the two contacts must be at most twice the depth of `deep`. For example, if a card lies
+ * on another card, a short upright edge of one card may cross a long edge of the other; a contact at this crossing would push the
+ * upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;

@@ -3,7 +3,8 @@
  *
  * For each of its two faces, an edge stores the unit vector w in the face that is perpendicular to the edge and points into the
  * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for the vectors w of both faces (the wedge
- * of the Gauss map). At a vertex, d is normal to the mesh if d.e <= 0 for every edge vector e that leaves the vertex. */
+ * of the Gauss map). At a vertex, a direction d away from the mesh is normal to the mesh if d.e <= 0 for every edge vector e that
+ * leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -60,8 +61,8 @@ cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, co
                                           const cst_allocator *allocator);
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
-/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the faces. Allocates only in the first calls. Returns
- * false if memory ran out, or, with nothing changed, if a number is not finite. */
+/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the faces. The function allocates memory only in its
+ * first calls. Returns false if memory ran out, or, with nothing changed, if a vertex coordinate is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
 /* Makes a mesh soft, so that it bends, with a thickness (m). Two features of a soft mesh are tested for self contact only if
@@ -69,7 +70,7 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit vector n is normal to the mesh at a vertex: no edge that leaves the vertex rises towards n by an angle
- * whose sine exceeds `tilt`. The vector n, in the frame of the mesh, points to the touching body. */
+ * whose sine exceeds `tilt`. `n`: direction to the touching body, in the frame of the mesh. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

@@ -2,9 +2,9 @@
  *
  * A fine sheet on a ball or a cylinder has a contact at every vertex, edge and face: up to six contacts for each vertex. If the
  * round surface rises only little above an edge, the contacts of the two corners keep the edge from penetrating. If the contacts
- * of the edge and of its two corners are all kept, the row of the edge's contact in the friction problem is nearly linearly
- * dependent on the rows of the two corners. When the sheet bends, the contact point can also jump along the edge, which a contact
- * linearised at the start of the step does not predict.
+ * of an edge of the sheet and of its two corners are all kept, the row of the edge's contact in the friction problem is nearly
+ * linearly dependent on the rows of the two corners. When the sheet bends, the contact point can also jump along the edge, which
+ * a contact linearised at the start of the step does not predict.
  *
  * The benefit was measured with a square of cloth of 0.5 m that falls on a ball of 0.15 m (capstan-bench scale --only sheets).
  * With 3,025 vertices (triangles of 9 mm), removing redundant contacts reduces the solver iterations per step from more than 23

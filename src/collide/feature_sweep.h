@@ -4,12 +4,13 @@
  * of a cubic (Provot 1997):
  *     `f(t) = det(b(t)-a(t), c(t)-a(t), d(t)-a(t))`.
  *
- * A vertex d meets the triangle a b c at a zero of the cubic f at which d is inside the triangle. The edge a b meets the edge
- * c d at a zero of the cubic f at which the lines of the two edges intersect on both edges. */
+ * A vertex d meets the triangle a b c at a time when the points a, b, c and d lie in one plane and d is inside the triangle. The
+ * edge a b meets the edge c d at a time when the points a, b, c and d lie in one plane and the lines of the two edges intersect
+ * on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 
-/* Positions at t = 0 and 1. */
+/* Positions of four moving points at the start (t = 0) and at the end (t = 1) of their motion. */
 typedef struct cst_moving_points {
     const double *at[4][2];
 } cst_moving_points;

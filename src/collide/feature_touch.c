@@ -38,8 +38,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact with the normal n, from the second body to the first, and the distance `gap` (m) between the two features. The
- * rounding radii of the bodies are subtracted from the distance. */
+/* Adds a contact with the normal n, from the second body to the first. `gap`: distance (m) between the two features; the function
+ * subtracts the rounding radii of the two bodies from it. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -82,10 +82,11 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The returned
- * sine is `tilt`; for a mesh that bends, the larger one of `tilt` and TILT is returned. A smaller angle could exclude, at the
- * start of a step, the two features that are nearest at the end of the step. With the limit TILT, two sheets get some redundant
- * contacts, but no wrong ones, because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. For a rigid
+ * mesh, the function returns its argument `tilt`; for a mesh that bends, it returns the larger one of `tilt` and TILT. If a mesh
+ * that bends had a limit below TILT, its tests at the start of a step could exclude the two features that are nearest at the end
+ * of the step. With the limit TILT, two sheets get some redundant contacts, but no wrong ones, because any two points on the
+ * middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -352,8 +353,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if the edges do not touch. The contact normal must lie
- * between the face normals at each edge, up to an angle with the sine `wedge`. If n and -n lie between the face normals, the sign
- * of the gap along n decides. */
+ * between the face normals at each edge, up to an angle with the sine `wedge`. If both unit vectors n and -n lie between the face
+ * normals, the contact normal is n if the gap along n is not negative, and -n otherwise. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -365,8 +366,8 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
     return up ? 1 : down ? -1 : 0;
 }
 
-/* Computes the points x of two edges at the given shares of their lengths, and returns the gap (m) between the two points along
- * n. */
+/* Computes the points x of two edges at the given shares of their lengths, and returns the gap (m) between these two points along
+ * the unit vector n. */
 static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
                            const double *n, double x[2][3])
 {
@@ -444,8 +445,9 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
- * `reach` (m). If the distance of the points stays larger than `reach`, n is computed at the time when the points are nearest.
- * The vector from the second to the first point changes linearly from d to e. Returns false if n is undefined. */
+ * `reach` (m). If the distance of the two moving points stays larger than `reach`, the unit vector n between them is computed at
+ * the time when they are nearest. During the motion, the vector from the second to the first of the two points changes linearly
+ * from d to e. Returns false if the unit vector n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -558,8 +560,8 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* a vertex below the plane at the end of the motion is a contact, too, unless it was deeper than rules->depth at the
-             * start */
+            /* a vertex that is below the half-space's plane at the end of the motion is a contact, too, unless it was deeper
+             * below the plane than rules->depth (largest penetration that is found) at the start */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

@@ -35,7 +35,7 @@ typedef struct cst_touch_heap {
 typedef struct cst_feature_rules {
     int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     double margin; /* largest gap (m) of a contact */
-    double depth;  /* largest penetration (m) of features that is found unless the features cross during the motion */
+    double depth;  /* largest penetration (m) of two features that is found if they do not cross during the motion */
 } cst_feature_rules;
 
 /* Returns false if memory ran out. */

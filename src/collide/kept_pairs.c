@@ -39,14 +39,14 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces. A
- * sample of the centreline pieces is enough, because the age and the step length need not be exact: the conditions for a valid
- * neighbour list (kept_pairs.h) are sufficient for any values of both. */
+/* Computes the age of the neighbour list and the length of the step for which the predicted motion fits the actual motion of the
+ * ends of at most SAMPLES centreline pieces best. A sample of the centreline pieces is enough, because the age and the step
+ * length need not be exact: the conditions for a valid neighbour list (kept_pairs.h) are sufficient for any values of both. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The sample consists of the indices i * 2^32 / golden ratio, modulo the number of centreline pieces, which are spread evenly
-     * over all pieces. */
+    /* The sampled centreline pieces have the indices i * 2^32 / golden ratio, modulo the number of pieces, for i = 0, 1, 2, ...:
+     * these indices are spread evenly over all pieces. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -124,7 +124,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x, faster than with nextafterf. */
+/* Returns the largest float that is not above the number x, faster than with nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;
@@ -327,9 +327,9 @@ static double steps_of_next(const cst_kept_pairs *kept)
 }
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
- * prediction assumes uniform acceleration, with:
+ * prediction assumes uniform acceleration. Its formulas have these symbols:
  *     `q`: displacement in the later step, divided by the displacement in the earlier step.
- *     `k`: number of steps between them.
+ *     `k`: number of steps from the earlier to the later step.
  *     `n`: number of steps to predict.
  *     `a`: relative growth per step.
  *

@@ -32,11 +32,12 @@
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * Let d be the distance of the axes of two capsules a and b at the time when the neighbour list was made. If the curves in the
- * two capsules touch in the present step, the distance d satisfies, with a sum over the two capsules:
+ * If the curves in two capsules a and b touch in the present step, the distance d that the axes of these capsules had when the
+ * neighbour list was made satisfies, with a sum over the two capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The broad phase found all pairs of capsules with `d < sum(rho+delta) + |w_a-w_b|`. The neighbour list therefore contains every
+ * The broad phase found all pairs of capsules whose axes had a distance d less than the sum of their radii rho + delta (delta:
+ * skin) plus their predicted relative displacement: `d < sum(rho+delta) + |w_a-w_b|`. The neighbour list therefore contains every
  * pair that can touch if each capsule satisfies the following inequality:
  *     `rho'+m+e <= rho+delta-wide`.
  *
@@ -44,10 +45,10 @@
  * shapes does not change the pairs of the neighbour list. The positions of the bounding boxes of solids are predicted in the same
  * way; the error of a box is the largest error of its six faces.
  *
- * If a few centreline pieces violate the inequality rho' + m + e <= rho + delta - wide, their capsules are enlarged further and
- * the missing pairs are added to the neighbour list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json,
- * 1 % to 10 % of the centreline pieces move so far from their predicted positions that pairs are missing. Adding the missing
- * pairs reduces the number of neighbour lists made in 57 searches from 44 to 5.
+ * If the capsules of a few centreline pieces are too thin for the errors of the predicted motion, these capsules are enlarged
+ * further and the missing pairs are added to the neighbour list (kept_mend.c). In each search of the first steps of
+ * scenes/hair/free_a.json, 1 % to 10 % of the centreline pieces move so far from their predicted positions that pairs are
+ * missing. Adding the missing pairs reduces the number of neighbour lists made in 57 searches from 44 to 5.
  *
  * The predicted displacement of a centreline piece is its displacement in the present step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, uniform acceleration is
@@ -64,15 +65,19 @@
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
  *
- * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, is:
+ * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, follows from the least
+ * distances D and G and the relative displacement W:
  *     If `f>=0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f<0`: `B = D-(|f|+g)*W`.
  *
- * At the age f of the neighbour list, the distance of the curves in two capsules is at least d + f r.(w_b - w_a), a linear
- * function of f. The minimum of linear functions over all pairs of capsules is concave in f, so it is nowhere below its chord
- * from D at f = 0 to G at f = 1. A step of the length g brings two centreline pieces nearer to each other by at most g W, where W
- * is their largest relative displacement. Two centreline pieces do not touch in the step if the lower bound B for their distance
- * exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two pieces.
+ * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a): the
+ * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules, the
+ * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for two
+ * centreline pieces is the minimum of such linear functions over all pairs of their capsules; it is concave in the age f of the
+ * list, so it is nowhere below its chord, from the least distance D at f = 0 to the least distance G at f = 1. A step of the
+ * length g brings two centreline pieces nearer to each other by at most g W, where W is their largest relative displacement. Two
+ * centreline pieces do not touch in the step if the lower bound B for their distance exceeds the sum of rho' + m + e (rod radius,
+ * margin and prediction errors) over the two pieces.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
@@ -105,13 +110,15 @@ typedef struct cst_capsule_groups {
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
     /* callback that decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list. The
-     * callback rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the same keys */
+     * callback groups_touch rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the
+     * same hash keys (`key`, `box_key`). */
     cst_pair_rule groups_touch;
     /* callback that decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule`
      * rejects all pairs of their capsules in this step */
     cst_pair_rule groups_now;
     const void *user;
-    /* hash keys of the data that decide the results of groups_touch; if a key changes, the neighbour list is invalid */
+    /* hash keys of the data that decide the results of the callback groups_touch; if a key changes, the neighbour list is
+     * invalid */
     uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
@@ -124,7 +131,8 @@ static inline int cst_group_threads(const cst_capsule_groups *groups)
     return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
-/* The bounds D, G and W (m) of two centreline pieces (see the top of kept_pairs.h). */
+/* Bounds for the distance of two centreline pieces: the least distances D (field `now`) and G (`later`), and the largest relative
+ * displacement W (`way`), in m, as defined at the top of kept_pairs.h. */
 typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
@@ -150,8 +158,8 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
-     * search */
+    /* array (groups): for each centreline piece, its two least capsule radii (cst_list_need) in the last search: rod radius +
+     * margin + position error, and the same plus the displacement error */
     cst_list_need *need;
     /* array (groups): for each centreline piece, the smallest R - h of its capsules (m), with the radius R of the capsule in the
      * neighbour list and the largest distance h of the curve from the capsule's axis; negative: the piece has no capsules */
@@ -160,7 +168,7 @@ typedef struct cst_kept_pairs {
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
      * last search; -infinity: unknown */
     float *gap;
-    /* array (pairs): 1 if the two centreline pieces can touch in the step and groups_now accepts them */
+    /* array (pairs): 1 if the two centreline pieces can touch in the step and the callback groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
     /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
@@ -203,8 +211,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * distance (m) of the curve from the capsule's axis, summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for two centreline pieces whose distance is unknown. The bounds are finite numbers, because infinity times the age 0 of
- * a neighbour list would be NaN. */
+/* Bounds for two centreline pieces whose distance is unknown. The bounds in CST_APART_UNKNOWN are finite numbers, because
+ * infinity times the age 0 of a neighbour list would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Bounds for the distance of two centreline pieces before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})

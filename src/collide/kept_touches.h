@@ -17,12 +17,13 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The search distance of the first search is large enough for all later displacements w that differ from f W by at most these
- * limits (space_motion.h). The factor f is 1, or it is fitted to the displacements by least squares, with f from 0 to 1. If a
- * step is repeated with half its length, for example, the fit gives f = 1/2.
+ * The search distance of the first search (space_motion.h) is large enough for every displacement in the later search that
+ * satisfies the inequality for its kind of shape (centreline piece or solid). The factor f is 1, or it is fitted to the
+ * displacements by least squares, with f from 0 to 1. For example, if a step is repeated with half its length, the fit gives the
+ * factor f = 1/2 for the displacements.
  *
  * If the displacement of a shape deviates too far, the stored contacts are still valid for most pairs of shapes. For two
- * centreline pieces, or a piece and a solid that does not rotate, let:
+ * centreline pieces, or a piece and a solid that does not rotate, the condition for valid stored contacts has these symbols:
  *     `d`: largest relative displacement, later search.
  *     `D`: least relative displacement, first search.
  *     `m`: sum of the two margins.
@@ -90,7 +91,7 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
 /* The function cst_kept_reserve_touches reserves memory for `more` contacts, and cst_kept_add_job adds a searched pair of
- * segments. Both return false if memory ran out. */
+ * segments. Both functions, cst_kept_reserve_touches and cst_kept_add_job, return false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
 bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
 

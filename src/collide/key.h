@@ -8,15 +8,15 @@
 __extension__ typedef unsigned __int128 cst_key_product;
 
 /* Returns the exclusive or of the upper and the lower half of the 128-bit product of the words x and y (the function MUM of
- * Vladimir Makarov's mum-hash). A change of any bit of x or y changes about half the bits of the result. */
+ * Vladimir Makarov's mum-hash). A change of any bit of the words x or y changes about half the bits of the returned word. */
 static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
 {
     const cst_key_product product = (cst_key_product)x * y;
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-/* Mixes two words into the key. The two constants, odd numbers with random bits, keep the factors of the product from being 0 in
- * common cases. */
+/* Mixes two words into the key. The two constants are odd numbers with random bits; in common cases they prevent that a factor of
+ * the product in cst_key_mix is 0. */
 static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
 {
     *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));

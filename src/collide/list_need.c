@@ -10,9 +10,9 @@ static inline double larger(double a, double b)
 }
 
 /* Returns the largest squared error, over all points of a centreline piece, of the predicted displacement `f*was->way`. `d`:
- * actual displacements at parts + 1 equally spaced points; the actual displacement is linear between them. The predicted
- * displacement is constant along each capsule, and the actual displacement is linear between the points of `d`, so the error is
- * largest at a point of `d` or at an end of a capsule. */
+ * actual displacements at parts + 1 equally spaced points. The actual displacement is linear between the equally spaced points,
+ * and the predicted displacement is constant along each capsule. The error of the predicted displacement is therefore largest at
+ * an equally spaced point or at an end of a capsule. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

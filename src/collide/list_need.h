@@ -61,12 +61,14 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two radii of cst_list_need, or NaN if any displacement is NaN. `drift`: largest difference (m)
- * between the displacement of the curve since the list was made and its linear interpolation between the points `at`. */
+/* Returns upper bounds for the two least capsule radii `here` and `step` of cst_list_need, or NaN if any displacement is NaN.
+ * `drift`: largest difference (m) between the displacement of the curve since the list was made and its linear interpolation
+ * between the points `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the two radii of cst_list_need exactly, which takes four times as long as the upper bounds. The exact radii are
- * needed only if the upper bounds do not show that the neighbour list contains all pairs that touch. */
+/* Computes the two least capsule radii `here` and `step` of cst_list_need exactly, which takes four times as long as computing
+ * upper bounds. The exact radii are needed only if the upper bounds do not show that the neighbour list contains all pairs that
+ * touch. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

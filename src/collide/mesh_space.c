@@ -65,8 +65,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
  * extended box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
-     * world/shapes_space.c */
+    /* BELOW: depth by which the bounding boxes of the triangles are extended, as a share of the mesh's size; the same as
+     * SOLID_DEPTH in world/shapes_space.c */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -205,7 +205,8 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Returns true if both ends of a line are more than `reach` (m) above the plane through x with the unit normal `normal`. */
+/* Returns true if both ends of a line are more than `reach` (m) above the plane through the point x with the unit normal
+ * `normal`. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;
@@ -301,8 +302,8 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`. Returns -1 if one of these two
- * vertices is not a corner of the triangle. */
+/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`. Returns -1 if the vertex `here` or
+ * the vertex `there` is not a corner of the triangle. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -316,10 +317,11 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
- * given triangle. `away`: vector from the nearest point of the given triangle to x. A neighbouring triangle counts as nearer if
- * the vector `away` has a component into the triangle larger than `slack` (m). `beside`: NULL, or the vector to a second point y
- * from the nearest point of the given triangle, which is on the same edge or corner. If y is given, a neighbouring triangle
- * counts as nearer only if it is nearer to both x and y. */
+ * given triangle. `away`: vector from the nearest point of the given triangle to the point x. A neighbouring triangle counts as
+ * nearer to x if the vector `away`, from the nearest point of the given triangle to x, has a component into the neighbouring
+ * triangle larger than `slack` (m). `beside`: NULL, or the vector to a second point y from the nearest point of the given
+ * triangle, which is on the same edge or corner. If the second point y is given, a neighbouring triangle counts as nearer only if
+ * it is nearer to both points x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -353,9 +355,10 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only x0
- * and x1 are tested, whose nearest points must be on the same edge or corner. The test of x0 and x1 suffices: all points nearest
- * to one edge or corner form a convex set, on which the vector from the nearest point is a linear function of the point. */
+/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only the
+ * two ends x0 and x1 of the line are tested; their nearest points on the tested triangle must be on the same edge or corner. The
+ * test of the two ends of the line suffices: all points nearest to one edge or corner of the triangle form a convex set, on which
+ * the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a
@@ -426,8 +429,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if the point x is inside a closed mesh. The solid angles of all triangles, seen from x, add up to 4 pi if x is
- * inside, and to 0 if x is outside (van Oosterom and Strackee 1983). */
+/* Returns true if the point x is inside a closed mesh. The solid angles of all triangles of a closed mesh, seen from a point, add
+ * up to 4 pi if the point is inside, and to 0 if it is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
     static const double PI = 3.14159265358979323846;

@@ -2,9 +2,9 @@
  * the solid is added as thickness.
  *
  * If the nearest point of a triangle to a point x lies on an edge or a corner, it is a contact only if no neighbouring triangle
- * is nearer to x. A neighbouring triangle is nearer if the vector from the edge or corner to x has a positive component along a
- * direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a sliding body
- * would catch on the edge.
+ * is nearer to x. A neighbouring triangle is nearer to the point x if the vector to x from the common edge or corner has a
+ * positive component along a direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles
+ * were accepted, a sliding body would catch on the edge.
  *
  * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. In a closed
  * mesh, the distance of a point below a face is negative, down to a largest depth; the corners of its faces are
@@ -21,7 +21,7 @@ cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const 
 void cst_mesh_space_destroy(cst_mesh_space *mesh);
 
 /* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the triangles. Does not allocate. Returns false, with
- * nothing changed, if a number is not finite. */
+ * nothing changed, if a vertex coordinate is not finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
 /* Checksum of the vertex positions. */
@@ -44,16 +44,16 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
- * rest. Returns the number of remaining triangles. A triangle remains if its distance from the line is less than `reach` (m). A
- * triangle also remains if the line passes below it at a distance of less than reach + depth (m). Adding the depth on all sides
- * of a triangle, not only below, would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a
- * segment and a triangle for 10,450 contacts. */
+ * rest. Returns the number of remaining triangles. A triangle remains if its distance from the given line is less than `reach`
+ * (m). A triangle also remains if the given line passes below it at a distance of less than reach + depth (m). Adding the depth
+ * on all sides of a triangle, not only below, would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million
+ * pairs of a segment and a triangle for 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
-/* Finds the point `foot` of the mesh nearest to x, in the frame of the mesh. The search moves from the triangle `start` to nearer
- * neighbouring triangles until there is none, and returns the last triangle. On a mesh that is not convex, the distance of the
- * point `foot` may be only a local minimum. */
+/* Finds the point `foot` of the mesh nearest to the point x, in the frame of the mesh. The search moves from the triangle `start`
+ * to nearer neighbouring triangles until there is none, and returns the last triangle. On a mesh that is not convex, the point
+ * `foot` that is found may be only locally nearest to the given point x. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
 /* Finds the contacts of a segment with one triangle of a mesh, down to the depth `depth` (m) below the triangle, which is 0 for

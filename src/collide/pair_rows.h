@@ -17,8 +17,8 @@ typedef struct cst_pair_list {
     int32_t *partner; /* partners b, row after row */
 } cst_pair_list;
 
-/* Returns true if the pair of the shapes a and b is to be listed; a < b if both shapes are in one list. Several threads call this
- * rule for pairs at the same time, perhaps twice for one pair, so the rule must not change any data. */
+/* Returns true if the pair of the shapes a and b is to be listed; a < b if both shapes are in one list. Several threads call a
+ * rule of the type cst_pair_rule at the same time, perhaps twice for one pair, so such a rule must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {

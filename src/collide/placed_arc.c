@@ -87,7 +87,7 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    /* sin(phi) / k = l cos(phi / 2) sinc(phi / 2) for the turning angle phi = k l */
+    /* sin(phi) / k = l cos(phi / 2) sinc(phi / 2) for an arc of curvature k and length l, which turns by the angle phi = k l */
     double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
@@ -181,7 +181,8 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* Let w be the complex number of the point x (placed_arc.h), and k the curvature of the arc:
+/* The distance of the point x from the full circle of the arc follows from the complex number w of this point (placed_arc.h) and
+ * the curvature k of the arc:
  *     `F = k*|w|^2/2 - Im(w)`.
  *     `distance = -2*F/(1+sqrt(1+2*k*F))`. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)

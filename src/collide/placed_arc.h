@@ -8,7 +8,7 @@
  *
  * Symbols of an arc:
  *     `k`: curvature, positive to the left (1/m).
- *     `p(s)`, `t(s)`: point and tangent at s.
+ *     `p(s)`, `t(s)`: point and tangent at the arc length s of the arc.
  *     `s0`: arc length of the point of the full circle that is nearest to the point a + i b.
  *
  * Source: docs/maths_rods.md, section 2. */
@@ -60,22 +60,24 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* Returns atan2(k y, x) / k, accurate for every curvature k, or +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k and adds a full turn of the circle if s is before the start of the arc. Returns
- * false if s is beyond an end of the arc by more than `slack` (m). */
+/* Computes the arc length s = atan2(k y, x) / k from the arc's curvature k and the arguments y and x, and adds a full turn of the
+ * circle if s is before the start of the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack`
+ * (m). */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
-/* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if s is in [-slack, l + slack], where l is the
- * length of the arc. */
+/* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if the arc length s is then in [-slack, l +
+ * slack], where l is the length of the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is nearest to x. Returns false if s is beyond an end of the
- * arc by more than `slack` (m), or if x is the centre of the circle. */
+/* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if this nearest point
+ * is beyond an end of the arc by more than `slack` (m), or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is farthest from x. Returns false if s is not on the arc. */
+/* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if this farthest
+ * point is not on the arc. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
-/* Returns the distance from x to the full circle, positive on the left of the arc. */
+/* Returns the distance from the point x to the full circle of the arc, positive on the left of the arc. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x);
 
 double cst_arc_distance(const cst_placed_arc *arc, const double *x);

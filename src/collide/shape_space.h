@@ -16,8 +16,8 @@ enum { CST_POSE = 12, CST_QUARTERS = 4 };
 typedef struct cst_piece_shape {
     bool has_key, has_ends; /* has_key: `key` is valid; has_ends: `end` and `tangent` are valid */
     /* hash key of the numbers that determine the curve of the piece. Two kinds of numbers may be left out of the hash key: the
-     * length of the piece, and numbers that are already in the hash keys of earlier pieces of the same centreline. Without a hash
-     * key, detection computes one. */
+     * length of the piece, and numbers that are already in the hash keys of earlier pieces of the same centreline. If the hash
+     * key of a piece is not given (has_key = false), collision detection computes it. */
     uint64_t key;
     /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
@@ -33,8 +33,8 @@ typedef struct cst_curve_view {
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     /* Returns a bound (m) for the error of the linear interpolation of displacements between the ends of CST_QUARTERS equal parts
      * of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is`
-     * (cst_piece_shape.pose). If `drift` is NULL, the bound is 0 for a piece that is straight in the two shapes, and infinity for
-     * any other piece. */
+     * (cst_piece_shape.pose). If the function `drift` is NULL, its bound is taken as 0 for a piece that is straight in both
+     * shapes `was` and `is`, and as infinity for any other piece. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending motion of a centreline piece in a step: displacements of its inner points, minus the linear
      * interpolation between the displacements of its two ends. NULL: zero. */
@@ -46,7 +46,7 @@ typedef struct cst_piece {
     int32_t owner;   /* index of the body */
     int32_t feature; /* index of the piece among the pieces of the body */
     double length, radius;
-    double curvature; /* upper bound for the curvature (1/m); 0: straight */
+    double curvature; /* upper bound for the curvature of the piece (1/m); 0: straight */
     /* arc length (m) at the start of the piece; a piece that begins where the previous one ends is joined to it */
     double s;
     double owner_length; /* length of the centreline (m) */
@@ -67,7 +67,7 @@ typedef struct cst_piece_move {
      * the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
-    double bend;   /* upper bound for the curvature at the start of the step (1/m) */
+    double bend;   /* upper bound for the curvature of the piece at the start of the step (1/m) */
     double corner; /* upper bound for the angle (rad) between the previous piece and this piece at the start of the step */
 } cst_piece_move;
 

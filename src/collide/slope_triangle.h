@@ -6,7 +6,7 @@
  * to the edge at its ends.
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Beside an edge or a corner of the triangle, let:
+ * triangle. Where the nearest part of the triangle is an edge or a corner, the formulas for the distance have these symbols:
  *     `h`: least distance of the line from the edge or corner.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
@@ -14,13 +14,14 @@
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance phi from the edge or corner, its slope phi'/l along the line, and the position y where the slope is t are:
+ * The distance phi of a point of the line from the edge or corner, the slope phi'/l of this distance along the line (l = |d|),
+ * and the position y at which the slope has the given value t are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
- * Bisection over the crossings of the line with all planes finds the interval in which the slope of the distance reaches the
- * given value. */
+ * Bisection over the line's crossings with the nine planes of the triangle finds the interval in which the slope of the distance
+ * reaches the given value. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 

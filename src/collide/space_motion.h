@@ -1,8 +1,8 @@
 /* Search distance for contacts of two moving shapes in 3D.
  *
- * Each shape has a contact margin. Let M be the sum of the margins of two shapes. A search must return a contact of the two
- * shapes if its gap is below M, or if the displacements in the step may reduce its gap below M/2. To find all contacts that it
- * must return, a search covers gaps up to M + B:
+ * Each shape has a contact margin. A search must return a contact of two shapes if its gap is below M, the sum of the two shapes'
+ * margins, or if the displacements in the step may reduce its gap below M/2. To find all contacts that it must return, a search
+ * covers gaps up to the sum M of the margins plus a distance B:
  *     `B = max(0, |w|+u-(1-CST_COME_NEAR-CST_WAY_SLACK)*M)`.
  *     `B`: distance beyond the margins (m).
  *     `w`: relative displacement (m).
@@ -48,7 +48,7 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
 /* Returns an upper bound (m) for the difference between the displacements of any point and of the middle of one part of a
- * centreline piece. The bound includes the uncertainty of the displacements. */
+ * centreline piece, including the uncertainty of these displacements. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
 /* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b, and the uncertainties

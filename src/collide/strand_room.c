@@ -5,8 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* GO_ON_MOST: largest difference between the indices of two pieces of one centreline for which the function go_on is called. For
- * a larger difference of the indices, a centreline usually turns too much between the two pieces for go_on to return true. */
+/* GO_ON_MOST: largest difference between the indices of two pieces of one centreline for which the function go_on tests if the
+ * centreline turns little between the two pieces. For a larger difference of the indices, a centreline usually turns too much for
+ * go_on to return true. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of a centreline piece in the step.

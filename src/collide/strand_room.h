@@ -6,17 +6,19 @@
  * divided by the larger of their radii. Two centreline pieces have not passed through each other if their relative displacement
  * is at most (0.8 - depth) times the sum of their radii, with the relative penetration `depth`.
  *
- * The first test needs no pairs. No two centreline pieces have passed through each other if all displacements differ from their
- * mean by at most (0.8 - depth) times the smallest radius, with the relative penetration `depth`.
+ * The first test for pieces that passed through each other needs no list of pairs. No two centreline pieces have passed through
+ * each other if all displacements differ from their mean by at most (0.8 - depth) times the smallest radius, with the relative
+ * penetration `depth`.
  *
- * A second test uses the pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h). Two
- * centreline pieces have not passed through each other if their relative displacement is at most their gap at the end of the step
- * plus 0.8 times the sum of their radii. The stored pairs contain every pair that may have passed through each other if the
- * following inequality holds at both ends of every centreline piece:
+ * A second test for pieces that passed through each other uses the pairs of centreline pieces that collision detection stored at
+ * the end of the step (kept_pairs.h). Two centreline pieces have not passed through each other if their relative displacement is
+ * at most their gap at the end of the step plus 0.8 times the sum of their radii. The stored pairs contain every pair that may
+ * have passed through each other if the following inequality holds at both ends of every centreline piece:
  *     `|w-v|+max(0,s_w-s_v) <= 0.8*r`.
- *     `w`: displacement of the end in the step (m).
- *     `s_w`: largest error of linear interpolation of the displacement between the two ends (m).
- *     `v`, `s_v`: displacement of the end, and its interpolation error, that collision detection assumed (m).
+ *     `w`: displacement of an end of the centreline piece in the step (m).
+ *     `s_w`: largest error of linear interpolation of the displacement between the two ends of the centreline piece (m).
+ *     `v`, `s_v`: displacement of an end of the centreline piece, and its interpolation error, that collision detection assumed
+ *         (m).
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are

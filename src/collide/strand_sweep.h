@@ -5,7 +5,7 @@
  * centrelines apart by the sum of their radii, and each chord deviates from its curve by at most an eighth of a radius.
  *
  * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996): two chords cannot
- * come nearer than R / 10 within the following share of the step:
+ * come nearer than a tenth of the sum R of their radii within the following share of the step:
  *     `(d-R/10)/L`.
  *
  * Symbols of the share:

@@ -7,14 +7,15 @@
  *     `x(s)`: centreline of shape b.
  *     `p`: contact point on shape a.
  *
- * The search starts at the old nearest point and goes in the direction of decreasing distance, by secant steps, until g(s)
- * changes its sign. At the end of a centreline piece, the search for the nearest point continues on the joined piece. If the
- * distance increases from a joint along each of the two joined pieces, the joint is the nearest point.
+ * The search for the nearest point starts at the old nearest point and goes in the direction of decreasing distance, by secant
+ * steps, until half the slope of the squared distance, g(s), changes its sign. At the end of a centreline piece, the search for
+ * the nearest point continues on the joined piece. If the distance increases from a joint along each of the two joined pieces,
+ * the joint is the nearest point.
  *
  * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
- * nearest face has changed, the surface is searched along the old normal. Each step along the old normal moves outwards by the
- * depth below the nearest face, so no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring
- * triangles that are nearer. */
+ * nearest face has changed, the solid's surface is searched along the old normal. Each step of the search along the old normal
+ * moves the searched point outwards by its depth below the nearest face, so no step passes the surface. On a mesh, the search
+ * moves from the old triangle to neighbouring triangles that are nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -52,8 +53,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Returns the arc length of the zero of g between `low` and `high`, by the Illinois method (a secant method that keeps the zero
- * bracketed). */
+/* Returns the arc length between `low` and `high` at which g, half the slope of the squared distance, is zero. The zero is found
+ * by the Illinois method (a secant method that keeps the zero bracketed). */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -98,8 +99,9 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The step goes 1 % beyond the zero that the secant predicts, so that the zero is bracketed. If the function g does not
-         * increase in the direction of the search, the step is doubled. */
+        /* The secant predicts where g, half the slope of the squared distance, is zero; the step goes 1 % farther, so that the
+         * zero is bracketed. If g (half the slope of the squared distance) does not increase in the direction of the search, the
+         * step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -165,9 +167,9 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* `way`: vector from the contact point on b to the contact point on a. Sets the contact normal to the direction of `way`, or to
- * the opposite direction if the opposite direction is nearer to the old normal. Returns the length (m) of `way`, negative if the
- * new normal is opposite to it. */
+/* Sets the contact normal to the direction of the vector `way`, from the contact point on b to the contact point on a, or to the
+ * opposite direction if the opposite direction is nearer to the old normal. Returns the distance (m) of the two contact points,
+ * negative if the new normal points from the contact point on a to the one on b. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

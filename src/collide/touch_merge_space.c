@@ -67,8 +67,9 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* shape b is a centreline piece: the caller compares the arc lengths s_b instead of the points */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* Two contact points at a distance of up to 4 * blur count as the same, because on a concave surface a contact point moves
-     * farther than the point of the centreline. */
+    /* On centrelines, contact points count as the same up to the arc length `blur` (m). On the surface of a solid, contact points
+     * count as the same up to the distance 4 * blur, because on a concave surface a contact point moves farther than the point of
+     * the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

@@ -58,7 +58,7 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* end of the interval that the last step did not move: 1: high, -1: low, 0: no step yet */
+    int kept = 0; /* end of [low, high] that the last step did not move: 1: high, -1: low, 0: no step yet */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -133,8 +133,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
 }
 
 /* Proposes as a contact the deepest point between `from` and `to`, two positions on the segment between which the slope of the
- * distance counts as zero. On a flat surface, where all points between the two positions are equally deep, no point is
- * proposed. */
+ * distance counts as zero. On a flat surface, all points between the positions `from` and `to` are equally deep, and none is
+ * proposed as a contact. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -205,11 +205,12 @@ static bool is_shallow(const surface_pair *pair, double phi)
 
 /* Finds the minima of the distance to the surface between two samples of a segment. By each of three rules, an interval of the
  * length l between two samples counts as free of minima, and is not halved.
- *     No minimum in the interval: the slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
- *     No minimum in the interval: the slope of the distance is negative at both samples, and is below -kappa l at the right
- *         sample.
+ *     No minimum in the interval: the slope of the distance is positive at both samples, and at the left sample exceeds kappa l,
+ *         the largest curvature times the length of the interval.
+ *     No minimum in the interval: the slope of the distance is negative at both samples, and at the right sample is below -kappa
+ *         l, minus the largest curvature times the length of the interval.
  *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and is larger in
- *         absolute value than `uneven`.
+ *         absolute value than its deviation `uneven` from a linear function.
  *     `kappa`: largest curvature (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.

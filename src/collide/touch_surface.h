@@ -1,8 +1,8 @@
 /* Finds the contacts of a segment of a centreline with a surface that has a signed distance: a solid or a triangle.
  *
  * Along the segment, the signed distance has the slope n . t, where n is the unit normal of the surface and t the tangent of the
- * segment. A contact is a point of the segment where the slope of the signed distance changes from negative to positive. An end
- * of a centreline piece is a contact if the signed distance increases from this end along the piece.
+ * segment. A contact is a point of the segment where the slope of the signed distance from the surface changes from negative to
+ * positive. An end of a centreline piece is a contact if the signed distance increases from this end along the piece.
  *
  * If the surface is convex and the segment is straight, the signed distance along the segment has one minimum, or an interval in
  * which its slope is zero up to a tolerance. An interval of nearly constant distance has a contact at each end if it is longer
@@ -15,13 +15,13 @@
  * centreline piece, the position of a shallow minimum of the distance changes from step to step.
  *
  * If an edge of a solid passes below an edge of a box, the slope of the distance along the edge of the solid jumps from s_1 < 0
- * to s_2 > 0. The contact normal n is perpendicular to both edges:
+ * to s_2 > 0. The contact normal n is perpendicular to the edge of the solid and to the edge of the box:
  *     `n = (s_2*n_1 - s_1*n_2)/c`.
  *     `c = |s_2*n_1 - s_1*n_2|`.
  *     `penetration = depth*(s_2 - s_1)/c`.
- *     `s_1`, `s_2`: slopes of the distance before and after the jump.
+ *     `s_1`, `s_2`: slopes of the distance along the edge of the solid, before and after it passes below the edge of the box.
  *     `n_1`, `n_2`: normals of the two faces of the box that meet at its edge.
- *     `depth`: depth of the edge of the solid below both faces of the box, at the jump (m). */
+ *     `depth`: depth (m) of the edge of the solid below both faces of the box, where it passes below the edge of the box. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
@@ -31,10 +31,10 @@ typedef struct cst_surface_shape {
     /* Returns the signed distance (m) of the point x from the surface, and the unit gradient of the signed distance. */
     double (*distance)(const void *user, const double *x, double *normal);
     /* Optional. Returns true if no point of the line from x0 to x1 can be a contact, whatever its distance; false is always
-     * allowed. For a single point, the caller passes x0 = x1. */
+     * allowed. To test a single point, the caller passes this point as both ends x0 and x1 of the line. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
-    /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance along the line x0 + u*d
-     * crosses the value `target`. */
+    /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance from the surface, along the
+     * line x0 + u*d, crosses the value `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
     double rounding; /* rounding radius of the surface, included in the distance (m) */

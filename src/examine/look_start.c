@@ -207,9 +207,10 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* Largest distance, in contact radii, that a body moves in a step at the speed sqrt(2 E / m) without a warning. In the scenes
-     * of scenes/, a step at this speed moves a body by at most 9.2 contact radii (overhand_knot_thin); for naturally curled
-     * strands from a file, it was by 43. */
+    /* Largest distance, in contact radii, that a body moves in a step at the speed sqrt(2 E / m), with the elastic energy E and
+     * the mass m of all bodies, without a warning. At the speed that all elastic energy could give to them, the bodies of scenes/
+     * move in a step by at most 9.2 contact radii (overhand_knot_thin); naturally curled strands that were read from a file moved
+     * by 43. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

@@ -22,8 +22,8 @@ typedef struct cst_kind {
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
     cst_motion motion; /* motion of the clamped start */
-    /* The members from `elements` on are set for rods and fibers. For sheets, only three of them are set: `elements` (number of
-     * triangles), `longest` and `damping_time`. */
+    /* The members of the struct cst_kind from `elements` on are set for rods and fibers. For sheets, only three of these members
+     * are set: `elements` (number of triangles), `longest` and `damping_time`. */
     int elements;
     double length, longest; /* length of the body (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
