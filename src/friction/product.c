@@ -128,7 +128,7 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 }
 
 /* Hash table from the index of a body in a whole system to its index in a restricted system. The memory and the time for the
- * table depend on the size of the restricted system, not on that of the whole system. */
+ * hash table depend on the number of bodies in the restricted system, not on that in the whole system. */
 typedef struct numbering {
     int32_t *key;   /* body index, whole system; -1: free */
     int32_t *value; /* body index, restricted system */

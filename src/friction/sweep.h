@@ -1,5 +1,4 @@
-/* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed.
- * Symbols:
+/* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed. Symbols:
  *     `x_i`: impulse of contact i.
  *     `b_i`, `mu_i`: free velocity and friction coefficient of contact i.
  *     `beta_i`: velocity of contact i without its own impulse.
@@ -12,9 +11,10 @@
  *     `beta_i = b_i + sum_{j!=i} A_ij*x_j`.
  *     `x_i <- local(A_ii+eta*I, beta_i-eta*x_i, mu_i)`.
  *
- * The solution does not depend on the proximal weight eta. With eta > 0, the matrix of every local problem is positive
- * definite, so every local problem has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one
- * colour at once; these contacts are not coupled, so the result does not depend on the number of threads. */
+ * The solution does not depend on the proximal weight eta. With a positive proximal weight eta, the matrix of every contact's
+ * local problem is positive definite, so every local problem has a solution (docs/maths_solvers.md, 5.3). Several threads visit
+ * the contacts of one colour at once; these contacts are not coupled, so the result does not depend on the number of
+ * threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 

@@ -129,8 +129,8 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of the result do not depend on the vector
- * width of the processor. */
+/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of this dot product do not depend on the
+ * vector width of the processor. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };

@@ -45,11 +45,11 @@ typedef struct cst_coupling {
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks of one row of the scaled Delassus matrix, in any order: column indices
      * and row-major blocks. If the output array `block` is NULL, `row` writes only the column indices. The functions row_length
-     * and `row` return the number of off-diagonal blocks in the row. */
+     * and `row` return the number of off-diagonal blocks in the row of one contact. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
-    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. The block is
-     * zero if the two contacts share no body. */
+    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. If the two
+     * contacts share no body, this block of the Delassus matrix is zero. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
     /* Computes the coupling data of the restricted system with the `count` contacts `chosen` (increasing), and stores them in
      * out->state. Returns false if memory ran out (arena->failed is set). */

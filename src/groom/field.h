@@ -33,19 +33,19 @@ typedef struct cst_groom_field cst_groom_field;
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* Returns the distance (m) at the point x. `most`: an upper bound (m) of the absolute distance if the caller knows one, otherwise
- * INFINITY. `gradient`: unit vector in the direction in which the distance increases, or zero if the returned distance is `reach`
- * or `most`; NULL is allowed. */
+/* Returns the distance (m) of the point x from the obstacles. `most`: an upper bound (m) of the absolute value of this distance
+ * if the caller knows one, otherwise INFINITY. `gradient`: unit vector in the direction in which the distance increases, or
+ * zero if the returned distance is `reach` or `most`; NULL is allowed. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
-/* Returns the distance interpolated on the grid, with a gradient that is not exactly a unit vector. The error of the
- * interpolation is largest at sharp edges, and at most the diagonal of a grid cell, CST_GROOM_GRID_ERROR. */
+/* Returns the distance of the point x from the obstacles, interpolated on a grid; `gradient` is not exactly a unit vector. The
+ * error of the interpolation is largest at sharp edges, and at most the diagonal of a grid cell, CST_GROOM_GRID_ERROR. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Returns the distance for callers that do not use distances above `enough`. The distance at the middle node of a brick of grid
- * cells gives a lower bound for all points of the brick. If the lower bound is above `enough`, the function returns the lower
- * bound and sets the gradient to zero. Otherwise the function returns the distance interpolated on the grid. */
+/* Returns the distance of the point x from the obstacles, interpolated on a grid, or a lower bound of this distance. The
+ * distance at the middle node of a brick of grid cells gives a lower bound for all points of the brick. If this lower bound is
+ * above `enough`, cst_groom_distance_least returns it and sets the gradient to zero. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif
