@@ -112,7 +112,8 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the states of the bodies, finds the neighbours of each contact, and computes the cost of a sweep. */
+/* Allocates the state vectors of the bodies, finds the contacts that share a body with each contact, and computes the cost of a
+ * sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);

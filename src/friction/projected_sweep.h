@@ -1,7 +1,7 @@
 /* Gauss-Seidel sweeps with one projected step per contact, and momentum between the sweeps. Symbols:
  *     `x_i`: impulse of contact i.
  *     `y_i`, `b_i`: velocity and free velocity of contact i.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *     `mu_i`: friction coefficient.
  *     `s_i`: De Saxce's correction.
  *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).

@@ -4,8 +4,8 @@
  *
  * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
  * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
- * islands. Then the large islands are solved one after another, each by all threads. The results do not depend on the number of
- * threads. */
+ * islands. After the small islands, the large islands are solved one after another, each by all threads. The results do not
+ * depend on the number of threads. */
 #include <math.h>
 #include <string.h>
 

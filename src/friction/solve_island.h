@@ -4,9 +4,9 @@
 
 #include "friction/solve_tied.h"
 
-/* Returns the form in which an island is solved: `asked`, unless `asked` is CST_FORM_AUTO. With CST_FORM_AUTO, an island with
- * cloth has the mixed form. An island without cloth has the explicit or the product form, whichever moves fewer bytes per sweep;
- * a Delassus matrix above 4 GB is never assembled. */
+/* Returns the form (unknowns and matrices, capstan/friction.h) in which an island of contacts is solved: `asked`, unless
+ * `asked` is CST_FORM_AUTO. With CST_FORM_AUTO, an island with cloth has the mixed form. An island without cloth has the
+ * explicit or the product form, whichever moves fewer bytes per sweep; a Delassus matrix above 4 GB is never assembled. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
 /* Solves one island of contacts. `bodies`: the bodies of the island with factorised system matrices; cloth in an island of the

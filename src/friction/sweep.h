@@ -2,7 +2,7 @@
  *     `x_i`: impulse of contact i.
  *     `b_i`, `mu_i`: free velocity and friction coefficient of contact i.
  *     `beta_i`: velocity of contact i without its own impulse.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *     `eta`: proximal weight.
  *     `local`: local solver.
  *
@@ -39,7 +39,7 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Contacts that plain Gauss-Seidel skips in some sweeps. */
 typedef struct cst_freeze {
-    uint8_t *asleep; /* array (contacts): number of further sweeps that skip the contact */
+    uint8_t *asleep; /* array (contacts): number of next sweeps that skip the contact; 0: the next sweep visits it */
     /* a contact is skipped if its weighted impulse, or the change of its weighted impulse in a sweep, is at most `threshold` */
     double threshold;
     uint8_t duration;

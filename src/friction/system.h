@@ -1,10 +1,10 @@
 /* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols of contact i:
  *     `r_i`, `u_i`: impulse and velocity, not scaled.
- *     `W_ij`: block of the Delassus matrix.
+ *     `W_ij`: block of the Delassus matrix for the contacts i and j.
  *     `w_i = trace(W_ii)/dim`: compliance.
  *     `V`: velocity scale of the residual.
  *     `x_i`, `y_i`, `b_i`: scaled impulse, scaled velocity, scaled free velocity.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *
  *     `y = A x + b`.
  *     `x_i = sqrt(w_i) r_i`.
@@ -34,8 +34,9 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Recomputes the data that depend on the impulses x, for example the velocity changes of the bodies (product.c). If
-     * impulses have changed without a call of `moved`, the solver must call `begin` before off_diagonal. May be NULL. */
+    /* Recomputes the solver's stored data that depend on the impulses x of all contacts, for example the velocity changes of
+     * the bodies (product.c). If impulses have changed without a call of `moved`, the solver must call `begin` before
+     * off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the effect of the impulses x of
      * all other contacts. */

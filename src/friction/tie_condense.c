@@ -152,8 +152,9 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Removes the bilateral constraints of a leaf body from the half solve `given` of a contact on the leaf body. Writes the result
- * to `out`, and adds the effect of the contact on the hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body.
+ * `out`: receives the half solve of this contact after the elimination. `core`: the effect of this contact on the hub bodies is
+ * added. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -277,7 +278,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
- * by the number of factors: with at most two per contact, the Delassus matrix is sparse. */
+ * by the number of factors Z that are stored for each contact: if it is at most two, the Delassus matrix W = Z^T Z is
+ * sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

@@ -1,14 +1,15 @@
 /* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids at their initial
  * positions.
  *
- * The distance is negative inside an obstacle. The distance is exact within `reach` (m) of a surface. At a point farther than
- * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh. At a point deep inside a convex solid, the
- * distance is negative and exact. For a mesh, the normal at the nearest point gives the sign of the distance. The normal at a
- * corner is the mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
+ * The distance of a point from the obstacles is negative inside an obstacle. The distance is exact at points within `reach` (m)
+ * of an obstacle's surface. At a point farther than `reach` from all surfaces, the distance is set to `reach`, even deep inside
+ * a mesh. At a point deep inside a convex solid, the distance is negative and exact. For a mesh, the normal at the nearest
+ * point gives the sign of the distance. The normal at a corner is the mean over the adjacent triangles, weighted by their
+ * angles (Baerentzen and Aanaes 2005).
  *
- * Laying hair needs the distance at millions of points. At most points, an accuracy of 0.1 mm is enough, and the function
- * cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it is first
- * needed. */
+ * Laying hair needs the distance from the obstacles at millions of points. At most points, an accuracy of 0.1 mm is enough, and
+ * the function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed
+ * when it is first needed. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 

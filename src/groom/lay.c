@@ -48,8 +48,8 @@ static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as 
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of a curled hair above surfaces, in radii of the curl */
 static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
-/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of corrections.
- * outward_growth: increase of the weight per round. */
+/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of
+ * corrections. outward_growth: increase of this weight in each further round of corrections. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -265,8 +265,8 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps, by at most `highest` in all. Joint i is not moved further when a straight segment of hair
- * around it has been free from other hairs in more than `beyond` consecutive steps of this joint. */
+/* Moves each joint of a hair outward in steps, by at most `highest` (m) in all. Joint i is not moved further when a straight
+ * segment of hair around it has been free from other hairs in more than `beyond` consecutive steps of this joint. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;

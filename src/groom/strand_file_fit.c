@@ -6,7 +6,7 @@
 #include "base/sorted.h"
 #include "math/vector3.h"
 
-/* A polyline in world coordinates. `x`: points. `gone`: arc length (m) from the first point to each point. */
+/* A polyline in world coordinates. `x`: points. `gone`: arc length (m) from the first point of the strand to each point. */
 typedef struct line {
     double *x, *gone;
     int points;
