@@ -2,14 +2,15 @@
  * factorisations until the error is at most 1e-8, on problems from other projects and on families of problems with a singular
  * Delassus matrix.
  *
- * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as
- * many factorisations as the method of this file. The second rejected variant accepts a step only if it reduces the residual or
- * the error; it stalls at kinks of the residual function. The third rejected variant returns to the best iterate whenever the
- * error rises; it also stalls at kinks of the residual function.
+ * The first rejected variant solves each proximal problem completely before it moves the centre of the proximal term; it needs
+ * two to four times as many factorisations as the method of this file. The second rejected variant accepts a step only if it
+ * reduces the residual or the error; it stalls at kinks of the residual function. The third rejected variant returns to the
+ * best iterate whenever the error rises; it also stalls at kinks of the residual function.
  *
- * From a warm start in 3D, a Newton step is shortened if it would make the error of the iterate more than FAR times as large (a
- * constant of this file). Even a shortened step is usually long enough to jump over a kink of the residual function. With a
- * singular Delassus matrix, some impulses change no velocity; shortened steps keep such impulses close to their friction cones.
+ * From a warm start in 3D, a Newton step is shortened if it would make the error larger than FAR times the error of the present
+ * iterate (FAR: a constant of this file). Even a shortened step is usually long enough to jump over a kink of the residual
+ * function. With a singular Delassus matrix, some impulses change no velocity; shortened steps keep such impulses close to
+ * their friction cones.
  *
  * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
  * On some problems, the method on the Alart-Curnier function cycles between two or three states of the contacts, with any
@@ -39,10 +40,10 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * RockPile_tob1 with 463 contacts.
  *
  * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
- * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. On the same
- * 150 time steps, the set SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps in all, and 1 time
- * step misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the set SHEETS
- * needs 10,789 Newton steps on the 150 time steps of house_of_cards, and 1 time step misses the tolerance.
+ * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. On the 150
+ * time steps of house_of_cards, the set SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps in all,
+ * and 1 time step misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the
+ * set SHEETS needs 10,789 Newton steps on the 150 time steps of house_of_cards, and 1 time step misses the tolerance.
  *
  * With the parameter set ACTIVE, the method does more steps on the Alart-Curnier function than with the set SHEETS before it
  * changes to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs
@@ -109,9 +110,9 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error. When it changes back from the
- * Fischer-Burmeister function, it multiplies the factor c of the proximal weight by GROW, or sets c to LEAST if c would exceed
- * MOST. */
+/* Changes the residual function after too many Newton steps without a new smallest error. When the method changes back from the
+ * Fischer-Burmeister function, the function `adapt` multiplies the factor c of the proximal weight by GROW, or sets c to LEAST
+ * if c would exceed MOST. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;

@@ -157,9 +157,9 @@ static bool is_large(const job *j, int island, int threads)
 
 /* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the
  * large islands. Within each of these three groups of islands, the islands with the most contacts come first, so that no thread
- * is left with a long task at the end. If there is a progress callback, islands with fewer contacts are instead solved before
- * islands with more contacts in the same of these three groups, so that a request to stop is noticed soon. The cost of the sort
- * is linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
+ * is left with a long task at the end. If there is a progress callback, the islands with the fewest contacts come first within
+ * each of these three groups of islands, so that a request to stop is noticed soon. The cost of the sort is linear in the
+ * numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;

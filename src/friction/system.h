@@ -18,8 +18,9 @@
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
  *
- * The solvers use the coupling between contacts only through a table of functions (cst_coupling). The same solver therefore
- * works with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies (product.c).
+ * The solvers use the coupling between contacts only through a table of functions (cst_coupling). Every solver of this kind
+ * therefore works both with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies
+ * (product.c).
  *
  * A restricted system contains only some contacts of a system; the impulses of all other contacts are taken as zero. The matrix
  * of the restricted system consists of the rows and columns of the chosen contacts in the scaled Delassus matrix; the free

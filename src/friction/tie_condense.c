@@ -154,7 +154,7 @@ static double square_of(int dim, const cst_half *half)
 
 /* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body.
  * `out`: receives the half solve of this contact after the elimination. `core`: the effect of this contact on the hub bodies is
- * added. `d` (dim x rows): scratch. */
+ * added to it. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -214,7 +214,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one core of hub bodies, one factor holds both contributions */
+        /* if both bodies of the contact belong to one core of hub bodies, one factor Z holds the effects of the contact on both
+         * bodies */
         const bool hub = is_hub(ties, given[s].body), twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         assert(!hub || core[s]);
         if (hub && !twice)
@@ -278,7 +279,7 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
- * by the number of factors Z that are stored for each contact: if it is at most two, the Delassus matrix W = Z^T Z is
+ * by the number of factors Z that are stored for each contact: if this number is at most two, the Delassus matrix W = Z^T Z is
  * sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {

@@ -165,7 +165,8 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if a constraint joins two points of one body, the half solve of side A contains the sum of both sides */
+        /* if a constraint joins two points of one body, the half solve stored for side A is the sum of the half solves of both
+         * sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
