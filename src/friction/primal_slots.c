@@ -81,9 +81,9 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the effect of one block M of the nodal matrix A to a row of What = G A G^T, where M couples a node i with a node j. `g`:
- * block of G for node i. `b`: index of a copy of node j. If the copy b has a mate, the block M contributes to two columns of
- * What. */
+/* Adds the effect of one block M of the nodal matrix A, which couples a node i with a node j, to a row of What = G A G^T. `g`:
+ * block of the rotation G for node i. `b`: index of a copy of the node j. If this copy has a mate (primal_slots.h), the block M
+ * contributes to two columns of What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -131,8 +131,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
 }
 
 /* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row of What combines rows of the nodal
- * matrix A: those of one node, or of two nodes if the copy `slot` has a mate. Each copy of a neighbouring node adds at most two
- * blocks: one in its own column and one in the column of its mate. */
+ * matrix A: those of one node, or of two nodes if the copy `slot` has a mate. Each copy of a neighbouring node (primal_slots.h)
+ * adds at most two blocks to the row of What: one in its own column and one in the column of its mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,17 +1,20 @@
 /* Data of the primal form of a friction problem, whose unknowns are node velocities (primal_gauss_seidel.h). Symbols:
- *     `A`: matrix of the nodes.
- *     `G`: orthogonal matrix, transforms node velocities to the contact frames.
- *     `What = G*A*G^T`: matrix A in the contact frames.
- *     `v_a`, `v_b`: velocities of two mates.
- *     `h_a`, `h_b`: blocks of the contact Jacobian for the two mates.
+ *     `A`: system matrix of all nodes.
+ *     `G`: orthogonal matrix that rotates the velocities of the copies of nodes to the slots.
+ *     `What = G*A*G^T`: system matrix of the slots, from the matrix A of the nodes (spread over their copies) and the rotation
+ *     G.
+ *     `v_a`, `v_b`: velocities of two mates, the copies of the nodes a and b of one contact.
+ *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b contains the minus sign of side b.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
- * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy in the
- * frame of its contact; the velocity of a copy without a contact is not rotated. The slots of the two mates of a contact
- * between two nodes are:
+ * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy of a
+ * node in the frame of its contact; the velocity of a copy without a contact is not rotated. A contact between two nodes a and
+ * b has two slots, computed from the velocities v_a, v_b of the nodes' copies and the blocks h_a, h_b of the contact Jacobian:
  *
- *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: relative velocity of the two nodes, divided by sqrt(2); the Coulomb law applies to it.
- *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: sum of the two node velocities, divided by sqrt(2); no contact acts on it. */
+ *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: first slot of a contact between two nodes: the relative velocity of the nodes, divided by
+ *     sqrt(2). The Coulomb law applies to this slot.
+ *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: second slot of a contact between two nodes: the sum of the node velocities (h_b contains a
+ *     minus sign), divided by sqrt(2). No contact acts on this slot. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -32,7 +35,7 @@ typedef struct cst_primal_slots {
     int32_t *column;
     double *block;
     double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
-    double *inverse;  /* array (count x dim x dim): inverse of the diagonal block of the matrix What for each slot */
+    double *inverse;  /* array (count x dim x dim): inverse of each diagonal block of the matrix What = G A G^T */
     double *rhs;      /* array (count x dim): G rhs */
     double *offset;   /* array (count x dim): velocity offset of the contact, divided by sqrt(2) if the copy has a mate */
 } cst_primal_slots;
@@ -42,7 +45,8 @@ typedef struct cst_primal_slots {
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 
-/* Rotates the velocities v of all copies (count x dim) to the velocities u in the contact frames, or back. */
+/* Rotates the velocities v of all copies of nodes (count x dim) to the velocities u in the contact frames;
+ * cst_primal_rotate_back rotates u to v. */
 void cst_primal_rotate(const cst_primal_slots *slots, const double *v, double *u);
 void cst_primal_rotate_back(const cst_primal_slots *slots, const double *u, double *v);
 

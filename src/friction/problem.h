@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "capstan/friction.h"
 
-/* Computes a problem with the transposed Delassus matrix. Returns false if memory ran out. */
+/* Makes a copy of a friction problem in which the Delassus matrix is transposed. Returns false if memory ran out. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 
 /* Returns the position of the column `wanted` in a row of a sparse matrix with sorted columns; -1: the row has no entry in this
@@ -16,7 +16,8 @@ int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row
  * every block (i, j) has a transposed block (j, i). `scratch`: array (2 contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
-/* Computes a problem with the symmetric part (W + W^T)/2 of the Delassus matrix W. Returns false if memory ran out. */
+/* Makes a copy of a friction problem in which the Delassus matrix W is replaced by its symmetric part (W + W^T)/2. Returns
+ * false if memory ran out. */
 bool cst_problem_symmetrise(const cst_friction_problem *problem, const cst_friction_problem *transpose, cst_arena *arena,
                             cst_friction_problem *out);
 

@@ -119,7 +119,8 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the states of the bodies, finds the neighbours of each contact, and computes the cost of a sweep. */
+/* Allocates the state vectors of the bodies, finds the contacts that share a body with each contact, and computes the cost of a
+ * sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -135,7 +136,7 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 }
 
 /* Hash table from the index of a body in a whole system to its index in a restricted system. The memory and the time for the
- * table depend on the size of the restricted system, not on that of the whole system. */
+ * hash table depend on the number of bodies in the restricted system, not on that in the whole system. */
 typedef struct numbering {
     int32_t *key;   /* body index, whole system; -1: free */
     int32_t *value; /* body index, restricted system */

@@ -20,15 +20,15 @@
 #include "friction/half.h"
 #include "friction/system.h"
 
-/* Fills the system `out`, whose number of threads must be set. The k-th contact of the system is contact order[k] of the problem,
- * or contact k if `order` is NULL. `V`: velocity scale. The matrix of every body must be factorised. `compliance` (contacts):
- * output, the compliance of each contact (friction/body_audit.h), or NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM with a message if a callback failed. */
+/* Fills the system `out`; the caller has set its number of threads. The k-th contact of the system is contact order[k] of the
+ * problem, or contact k if `order` is NULL. `V`: velocity scale. The system matrix of every body must be factorised before the
+ * call. `compliance` (contacts): output, the compliance of each contact (friction/body_audit.h), or NULL. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
 /* Makes a system of some contacts of a problem, like cst_product_pack, from given half solves L^-1 H^T. The k-th contact of the
- * system has the k-th half solves of `halves`. The given half solves are overwritten by scaled values, and must not be freed
+ * system has the k-th entry of `halves`. The half solves in `halves` are overwritten by scaled values, and must not be freed
  * before the system. `v` (dofs): velocities of the bodies without the impulses of the contacts of the system. Returns false if
  * memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,

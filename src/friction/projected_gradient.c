@@ -82,8 +82,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the change of the contact velocities
- * in this step (`response`). */
+/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the change of the contact
+ * velocities in this step (g->response). */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;

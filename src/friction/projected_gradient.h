@@ -4,9 +4,9 @@
  *     `z`: extrapolated point.
  *     `A`, `b`: scaled Delassus matrix, free velocities.
  *     `s`: De Saxce's correction.
- *     `D`: metric of the contacts.
+ *     `D`: metric, a positive diagonal matrix for each contact (contact_metric.h).
  *     `L`: estimate of the largest curvature.
- *     `P_K`: projection on the friction cones in the metric D.
+ *     `P_K`: nearest impulses in the friction cones, where D (a positive diagonal matrix for each contact) measures distances.
  *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
  *     `beta`: momentum factor (momentum.h).
  *

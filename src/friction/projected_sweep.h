@@ -1,12 +1,12 @@
 /* Gauss-Seidel sweeps with one projected step per contact, and momentum between the sweeps. Symbols:
  *     `x_i`: impulse of contact i.
  *     `y_i`, `b_i`: velocity and free velocity of contact i.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *     `mu_i`: friction coefficient.
  *     `s_i`: De Saxce's correction.
  *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
- *     `D_i`: metric (contact_metric.h).
- *     `P_K`: projection on the friction cone, in the metric D_i.
+ *     `D_i`: metric, a positive diagonal matrix for contact i (contact_metric.h).
+ *     `P_K`: nearest impulse in the friction cone of contact i, where the diagonal matrix D_i measures distances.
  *
  * The sweep visits one contact after another and always uses the newest impulses. A visit changes De Saxce's correction and the
  * impulse of the contact:
@@ -15,8 +15,9 @@
  *     `s_i <- s_i+omega*(mu_i*|y_iT|-s_i)`.
  *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
  *
- * If omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De Saxce's correction s is
- * constant, and a fixed point of the sweep solves a convex problem over the friction cones:
+ * If the relaxation factor omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De
+ * Saxce's correction s is constant, and a fixed point of the sweep solves a convex problem for the impulses x in the friction
+ * cones (A: scaled Delassus matrix, b: free velocities, e_N: normal unit vectors):
  *
  *     `min x.A*x/2+(b+s*e_N).x`.
  *
@@ -36,7 +37,9 @@ typedef struct cst_projected_sweep {
     double *x;      /* array (n x dim): newest impulses */
     double *before; /* array (n x dim): previous impulses */
     double *ahead;  /* array (n x dim): extrapolated impulses */
-    double *turn;   /* array (n x dim): metric D times the difference ahead - x, used in the test whether the momentum restarts */
+    /* array (n x dim): metric D (contact_metric.h) times the difference of the extrapolated and the newest impulses; the test
+     * for a restart of the momentum uses it */
+    double *turn;
     /* largest step of a contact in the last sweep; the size of a step is its length in the metric D times the weight of the
      * contact */
     double met;

@@ -2,14 +2,15 @@
  * factorisations until the error is at most 1e-8, on problems from other projects and on families of problems with a singular
  * Delassus matrix.
  *
- * The first rejected variant solves each proximal problem completely before the centre moves; it needs two to four times as
- * many factorisations as the method of this file. The second rejected variant accepts a step only if it reduces the residual or
- * the error; it stalls at kinks of the residual function. The third rejected variant returns to the best iterate whenever the
- * error rises; it also stalls at kinks of the residual function.
+ * The first rejected variant solves each proximal problem completely before it moves the centre of the proximal term; it needs
+ * two to four times as many factorisations as the method of this file. The second rejected variant accepts a step only if it
+ * reduces the residual or the error; it stalls at kinks of the residual function. The third rejected variant returns to the
+ * best iterate whenever the error rises; it also stalls at kinks of the residual function.
  *
- * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
- * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
- * change no velocity; shortened steps keep such impulses close to their friction cones.
+ * From a warm start in 3D, a Newton step is shortened if it would make the error larger than FAR times the error of the present
+ * iterate (FAR: a constant of this file). Even a shortened step is usually long enough to jump over a kink of the residual
+ * function. With a singular Delassus matrix, some impulses change no velocity; shortened steps keep such impulses close to
+ * their friction cones.
  *
  * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
  * On some problems, the method on the Alart-Curnier function cycles between two or three states of the contacts, with any
@@ -19,9 +20,9 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace GIVE_UP by
- * a smaller limit `give_up`. After a warm start, `give_up` is raised if Newton steps are cheap (give_up_flops), but never to more
- * than WARM_GIVE_UP_MOST. */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace this
+ * number of steps by a smaller limit, `give_up`. After a warm start, `give_up` is raised if Newton steps are cheap
+ * (give_up_flops), but never to more than WARM_GIVE_UP_MOST. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -39,10 +40,10 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * RockPile_tob1 with 463 contacts.
  *
  * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
- * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. The set
- * SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps, and 1 time step misses the tolerance. With
- * the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the set SHEETS needs 10,789 Newton steps on
- * these time steps, and 1 time step misses the tolerance.
+ * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. On the 150
+ * time steps of house_of_cards, the set SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps in all,
+ * and 1 time step misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the
+ * set SHEETS needs 10,789 Newton steps on the 150 time steps of house_of_cards, and 1 time step misses the tolerance.
  *
  * With the parameter set ACTIVE, the method does more steps on the Alart-Curnier function than with the set SHEETS before it
  * changes to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs
@@ -50,9 +51,11 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
-    /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */
+    /* after this number of Newton steps on `function` without a new smallest error, the method changes to the
+     * Fischer-Burmeister function */
     int patience;
-    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which the function changes */
+    /* after this number of Newton steps on the Fischer-Burmeister function without a new smallest error, the method changes
+     * back to `function` */
     int patience_smooth;
     double first;  /* first value of c */
     double power;  /* exponent of the error E in the proximal weight rho = c E^power */
@@ -68,8 +71,8 @@ static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace ACTIVE = {CST_NEWTON_ALART_CURNIER, 10, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* GROW: the factor c of the proximal weight is multiplied by GROW when the residual function changes back to the first function.
- * LEAST, MOST: range of the factor c; above MOST, c starts again at LEAST. */
+/* GROW: the factor c of the proximal weight is multiplied by GROW when the method changes back from the Fischer-Burmeister
+ * function. LEAST, MOST: range of the factor c of the proximal weight; a factor c above MOST is replaced by LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
 /* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far */
 static const double NEW_LEAST = 0.9;
@@ -85,7 +88,7 @@ typedef struct iteration {
     double *best;
     double halved; /* error at which the next halving is counted: half of the error at the last counted halving */
     int halved_at;
-    double least; /* bound for a new smallest error */
+    double least; /* a smaller error counts as a new smallest error */
     int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
@@ -107,9 +110,9 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error. With a change from the
- * Fischer-Burmeister function back to the first function, the factor c of the proximal weight is multiplied by GROW, or set to
- * LEAST if it would exceed MOST. */
+/* Changes the residual function after too many Newton steps without a new smallest error. When the method changes back from the
+ * Fischer-Burmeister function, the function `adapt` multiplies the factor c of the proximal weight by GROW, or sets c to LEAST
+ * if c would exceed MOST. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;

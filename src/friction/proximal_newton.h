@@ -20,12 +20,13 @@
  * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
  * the method changes back to the Alart-Curnier function and raises the factor c of the proximal weight.
  *
- * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent 0.7 is
- * needed for inextensible ropes that are wound around a body: with their singular Delassus matrix, some impulses change no
- * velocity. Impulses that change no velocity drift in each Newton step by the residual divided by the proximal weight. With a
- * proximal weight proportional to the error, the drift would not fall with the error, and impulses that change no velocity would
- * leave their friction cones. With a proximal weight proportional to E^p and p < 1, the drift falls with the error E, and
- * convergence is still superlinear (Fan and Yuan 2005).
+ * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent 0.7 of
+ * the error in the proximal weight is needed for inextensible ropes that are wound around a body: with their singular Delassus
+ * matrix, some impulses change no velocity. Each Newton step changes impulses that change no velocity by the residual divided
+ * by the proximal weight. If the proximal weight were proportional to the error, impulses that change no velocity would drift
+ * equally fast at any error, and would leave their friction cones. If the proximal weight is proportional to E^p with p < 1,
+ * the drift of impulses that change no velocity slows down as the error E falls, and convergence is still superlinear (Fan and
+ * Yuan 2005).
  *
  * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is
  * c E^0.7 with the smallest error E so far, because a wrong guess of the states makes the error of the present iterate large

@@ -107,7 +107,7 @@ void cst_residual_merge(cst_residual *out, const cst_residual *part)
     cst_keep_largest(&out->complementarity, part->complementarity);
 }
 
-/* Returns the compliance trace(W_ii) / dim of a contact. */
+/* Returns the compliance of a contact: the trace of its diagonal block of the Delassus matrix, divided by dim. */
 static double compliance(const cst_friction_problem *problem, int contact)
 {
     const int dim = problem->dim;

@@ -10,7 +10,8 @@
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out);
 
 /* Computes the compliance of every contact: the trace of its diagonal block of the Delassus matrix, divided by dim. A contact
- * whose block has no positive trace gets the largest compliance of all contacts, or 1 if no trace is positive. */
+ * whose diagonal block has no positive trace gets the largest compliance of all contacts, or 1 if no diagonal block has a
+ * positive trace. */
 void cst_rows_compliance(const cst_friction_problem *problem, double *w);
 
 #endif

@@ -4,8 +4,8 @@
  *
  * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
  * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
- * islands. Then the large islands are solved one after another, each by all threads. The results do not depend on the number of
- * threads. */
+ * islands. After the small islands, the large islands are solved one after another, each by all threads. The results do not
+ * depend on the number of threads. */
 #include <math.h>
 #include <string.h>
 
@@ -155,10 +155,11 @@ static bool is_large(const job *j, int island, int threads)
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the large
- * islands. Within each group, the islands with the most contacts come first, so that no thread is left with a long task at the
- * end. With a progress callback, the islands with the fewest contacts come first in each group, so that a request to stop is
- * noticed soon. The cost of the sort is linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
+/* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the
+ * large islands. Within each of these three groups of islands, the islands with the most contacts come first, so that no thread
+ * is left with a long task at the end. If there is a progress callback, the islands with the fewest contacts come first within
+ * each of these three groups of islands, so that a request to stop is noticed soon. The cost of the sort is linear in the
+ * numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -207,7 +208,8 @@ static void solve_small(job *j, int threads)
 }
 
 /* Merges the reports of the islands. The status in the merged report is the most serious status of all islands
- * (cst_worse_status). The form of the Delassus matrix, the solver and the number of colours are those of the largest island. */
+ * (cst_worse_status). The merged report gives the form of the Delassus matrix, the solver and the number of colours of the
+ * largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;

@@ -74,8 +74,8 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 /* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact
  * velocities. The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the
  * bodies. The velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed
- * a tight tolerance. The function adds the difference of these two contact velocities to the free velocity w, and sets *largest
- * to the largest difference. Returns false if a callback failed. */
+ * a tight tolerance. The function adds to the free velocity w of each contact the velocity computed from the bodies minus the
+ * velocity W r + w. *largest: output, the largest magnitude of such a correction of w. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -196,8 +196,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array (bodies): for each body, its factors in the existing elimination `lent` of the bilateral constraints, or
- * NULL. */
+/* Returns an array (bodies): the matrix factors of each body in the existing elimination `lent` of the bilateral constraints,
+ * or NULL for a body without such factors. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;

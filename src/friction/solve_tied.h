@@ -31,13 +31,13 @@ typedef struct cst_tie_loan {
 /* Solves an island like cst_island_solve (friction/solve_island.h), but eliminates the bilateral constraints first. `lent` may
  * be NULL. Returns false, with the initial guess in `r`, in three cases:
  *
- *     no bilateral constraints;
- *     a core of hub bodies with too many dofs (tie_plan.h);
- *     a remaining problem that seems to have no solution.
+ *     the island has no bilateral constraints;
+ *     a core of hub bodies has too many dofs (tie_plan.h);
+ *     the problem that remains after the elimination seems to have no solution.
  *
- * If the function returns false, the caller must solve the bilateral constraints iteratively, like contacts. The remaining
- * problem may have no solution if bilateral constraints allow almost no motion at a contact, so that the diagonal block of the
- * contact in the Delassus matrix is only rounding error. */
+ * If cst_island_solve_tied returns false, the caller must solve the bilateral constraints iteratively, like contacts. The
+ * remaining problem may have no solution if bilateral constraints allow almost no motion at a contact, so that the diagonal
+ * block of the contact in the Delassus matrix is only rounding error. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 

@@ -1,9 +1,8 @@
-/* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed.
- * Symbols:
+/* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed. Symbols:
  *     `x_i`: impulse of contact i.
  *     `b_i`, `mu_i`: free velocity and friction coefficient of contact i.
  *     `beta_i`: velocity of contact i without its own impulse.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *     `eta`: proximal weight.
  *     `local`: local solver.
  *
@@ -12,9 +11,10 @@
  *     `beta_i = b_i + sum_{j!=i} A_ij*x_j`.
  *     `x_i <- local(A_ii+eta*I, beta_i-eta*x_i, mu_i)`.
  *
- * The solution does not depend on the proximal weight eta. With eta > 0, the matrix of every local problem is positive
- * definite, so every local problem has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one
- * colour at once; these contacts are not coupled, so the result does not depend on the number of threads. */
+ * The solution does not depend on the proximal weight eta. With a positive proximal weight eta, the matrix of every contact's
+ * local problem is positive definite, so every local problem has a solution (docs/maths_solvers.md, 5.3). Several threads visit
+ * the contacts of one colour at once; these contacts are not coupled, so the result does not depend on the number of
+ * threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
@@ -39,7 +39,7 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Contacts that plain Gauss-Seidel skips in some sweeps. */
 typedef struct cst_freeze {
-    uint8_t *asleep; /* array (contacts): number of further sweeps that skip the contact */
+    uint8_t *asleep; /* array (contacts): number of next sweeps that skip the contact; 0: the next sweep visits it */
     /* a contact is skipped if its weighted impulse, or the change of its weighted impulse in a sweep, is at most `threshold` */
     double threshold;
     uint8_t duration;

@@ -42,8 +42,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         size += x_i[k] * x_i[k];
     }
     /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|, with a
-     * rounding error of about DBL_EPSILON |x_i|. The error of a contact, before the multiplication by its weight, is therefore
-     * set to at least DBL_EPSILON |x_i|. */
+     * rounding error of about DBL_EPSILON |x_i|. Because of this rounding error, the error of contact i with the impulse x_i,
+     * before it is multiplied by its weight, is set to at least DBL_EPSILON |x_i|. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -129,8 +129,8 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of the result do not depend on the vector
- * width of the processor. */
+/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of this dot product do not depend on the
+ * vector width of the processor. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };

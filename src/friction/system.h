@@ -1,10 +1,10 @@
 /* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols of contact i:
  *     `r_i`, `u_i`: impulse and velocity, not scaled.
- *     `W_ij`: block of the Delassus matrix.
+ *     `W_ij`: block of the Delassus matrix for the contacts i and j.
  *     `w_i = trace(W_ii)/dim`: compliance.
  *     `V`: velocity scale of the residual.
  *     `x_i`, `y_i`, `b_i`: scaled impulse, scaled velocity, scaled free velocity.
- *     `A_ij`: block of the scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix for the contacts i and j.
  *
  *     `y = A x + b`.
  *     `x_i = sqrt(w_i) r_i`.
@@ -18,8 +18,9 @@
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
  *
- * The solvers use the coupling between contacts only through a table of functions (cst_coupling). The same solver therefore
- * works with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies (product.c).
+ * The solvers use the coupling between contacts only through a table of functions (cst_coupling). Every solver of this kind
+ * therefore works both with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies
+ * (product.c).
  *
  * A restricted system contains only some contacts of a system; the impulses of all other contacts are taken as zero. The matrix
  * of the restricted system consists of the rows and columns of the chosen contacts in the scaled Delassus matrix; the free
@@ -34,8 +35,9 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Recomputes the data that depend on the impulses x, for example the velocity changes of the bodies (product.c). If
-     * impulses have changed without a call of `moved`, the solver must call `begin` before off_diagonal. May be NULL. */
+    /* Recomputes the solver's stored data that depend on the impulses x of all contacts, for example the velocity changes of
+     * the bodies (product.c). If impulses have changed without a call of `moved`, the solver must call `begin` before
+     * off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Returns the data that `begin` recomputes, and their number. They must be a linear function of the impulses. May be NULL if
      * `begin` is NULL, or if no solver extrapolates the impulses of the system. */
@@ -48,11 +50,11 @@ typedef struct cst_coupling {
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks of one row of the scaled Delassus matrix, in any order: column indices
      * and row-major blocks. If the output array `block` is NULL, `row` writes only the column indices. The functions row_length
-     * and `row` return the number of off-diagonal blocks in the row. */
+     * and `row` return the number of off-diagonal blocks in the row of one contact. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
-    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. The block is
-     * zero if the two contacts share no body. */
+    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. If the two
+     * contacts share no body, this block of the Delassus matrix is zero. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
     /* Computes the coupling data of the restricted system with the `count` contacts `chosen` (increasing), and stores them in
      * out->state. Returns false if memory ran out (arena->failed is set). */

@@ -14,8 +14,8 @@ typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half
- * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, only rounding error
- * remains of the factor Z. A body whose factors all count as zero couples no contacts. */
+ * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination
+ * reduces the factors Z of a contact to rounding errors. A body whose factors all count as zero couples no contacts. */
 static const double STILL = 1e-8;
 
 /* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then
@@ -80,9 +80,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Removes the bilateral constraints of a core of hub bodies from the factor Z of a contact. The factor Z is multiplied by the
- * inverse of the Cholesky factor K of the core, and loses its components along the orthonormal constraints P of the core
- * (ties.h). */
+/* Eliminates the bilateral constraints of a core (a group of connected hub bodies) from the factor Z of a contact on this core.
+ * Z is multiplied by the inverse of the Cholesky factor K of the core, and loses its components along the orthonormal
+ * constraints P of the core (ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -152,8 +152,9 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Removes the bilateral constraints of a leaf body from the half solve `given` of a contact on the leaf body. Writes the result
- * to `out`, and adds the effect of the contact on the hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body.
+ * `out`: receives the half solve of this contact after the elimination. `core`: the effect of this contact on the hub bodies is
+ * added to it. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -180,7 +181,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve L^-1 H^T of a contact on one hub body to the factor of the contact on the whole core of hub bodies. */
+/* Adds the half solve L^-1 H^T (half.h) of a contact on one hub body to the factor Z of this contact on the whole core of hub
+ * bodies. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     assert(core);
@@ -212,7 +214,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one core of hub bodies, one factor holds both contributions */
+        /* if both bodies of the contact belong to one core of hub bodies, one factor Z holds the effects of the contact on both
+         * bodies */
         const bool hub = is_hub(ties, given[s].body), twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         assert(!hub || core[s]);
         if (hub && !twice)
@@ -276,7 +279,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
- * by the number of factors: with at most two per contact, the Delassus matrix is sparse. */
+ * by the number of factors Z that are stored for each contact: if this number is at most two, the Delassus matrix W = Z^T Z is
+ * sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

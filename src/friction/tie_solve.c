@@ -26,8 +26,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the constraints on one leaf body, for the velocity errors e: solves the triangular system of the leaf
- * body, and adds the effect to the state of its core. For a scalar constraint equation that depends linearly on the equations
- * before it, leaf->e afterwards holds the velocity error that the hub bodies must remove. */
+ * body, and adds the effect to the state of its core. On return, leaf->e holds, for each scalar constraint equation that
+ * depends linearly on the equations before it, the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -44,8 +44,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of one core of hub bodies and the impulses of its scalar constraint equations. Impulses of constraints
- * between hub bodies go to `r`; the impulses of all equations of the core go to core->e. */
+/* Computes the state vector of one core (a group of connected hub bodies) and the impulses of the core's scalar constraint
+ * equations. Impulses of constraints between hub bodies go to `r`; the impulses of all equations of the core go to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -165,7 +165,8 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if a constraint joins two points of one body, the half solve of side A contains the sum of both sides */
+        /* if a constraint joins two points of one body, the half solve stored for side A is the sum of the half solves of both
+         * sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -197,8 +198,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion. Otherwise the velocity of such a body would be a
- * rounding error of about 1e-30 of its velocity without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion. Without this function, the velocity of such a body
+ * would be a rounding error, about 1e-30 of the velocity that the body would have without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -12,8 +12,9 @@ enum { PARALLEL_LEAVES = 64 };
 /* DEPENDENT: smallest ratio of a pivot to its diagonal entry; below it, a constraint equation counts as linearly dependent on the
  * equations before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* FLAT: smallest ratio of a pivot to its diagonal entry; below it, a column of a hub body's inverse matrix counts as linearly
- * dependent. Internal constraints of a body make columns of its inverse matrix linearly dependent. */
+/* FLAT: if a pivot of A^-1, the inverse of a hub body's system matrix A, is below FLAT times its diagonal entry, the pivot's
+ * column counts as linearly dependent on other columns. Internal constraints of a body make columns of A^-1 linearly
+ * dependent. */
 static const double FLAT = 1e-13;
 
 /* CST_STATE_LANES numbers; rows are padded */
@@ -55,8 +56,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* Computes the lower triangular matrix F with A^-1 = F F^T for a body whose callback applies A^-1. `inverse`: output, the
- * matrix F with the reciprocals of its diagonal entries in their place. */
+/* For a body with the system matrix A, whose callback `solve` multiplies by A^-1, computes the lower triangular matrix F with
+ * A^-1 = F F^T. `inverse`: output, F with each diagonal entry replaced by its reciprocal. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -89,7 +90,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Replaces A^-1 H^T by F^T H^T (A^-1 = F F^T) for every contact on a hub body that is solved by a callback. */
+/* For every contact on a hub body whose callback multiplies by the inverse A^-1 = F F^T of its system matrix, replaces A^-1 H^T
+ * by F^T H^T (H: Jacobian of the contact). */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -264,7 +266,7 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors L, Q and Y of a leaf body (ties.h) from an earlier elimination; indices of bodies and constraints are not
+/* Copies the factors L_s, Q and Y of a leaf body (ties.h) from an earlier elimination; indices of bodies and constraints are not
  * copied. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
@@ -329,7 +331,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors L, Q and Y of one leaf body (ties.h). */
+/* Computes the factors L_s, Q and Y of one leaf body (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -428,7 +430,7 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 }
 
 /* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints between its hub bodies. Returns false if
- * the matrix is not finite. */
+ * the group's matrix is not positive definite, for example because its entries are not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

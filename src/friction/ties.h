@@ -4,16 +4,17 @@
  * docs/solvers.md). The elimination treats each leaf body by itself, and then each group of connected hub bodies (core,
  * tie_plan.h). A half solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a
  * constraint or a contact (half.h). Symbols:
- *     `Z`: half solves of the constraints of a leaf body, on the leaf body.
- *     `X`: half solves of constraints, on the hub bodies.
- *     `z`: half solve of a contact, on a leaf body.
- *     `zeta`: half solve of a contact, on a group of hub bodies.
+ *     `Z`: half solves L^-1 H^T of all constraints of a leaf body, with the Cholesky factor L of the leaf body.
+ *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. Y contains the constraints of one
+ *     leaf body, C the remaining constraints of a group of hub bodies.
+ *     `z`: half solve L^-1 H^T of a contact, with the Cholesky factor L of a leaf body.
+ *     `zeta`: half solve L^-1 H^T of a contact, with the Cholesky factors L of a group of hub bodies.
  *
  * Factors of a leaf body:
  *
- *     `S = Z^T*Z = L*L^T`.
- *     `Q = L^-1*Z^T`.
- *     `Y = L^-1*X^T`.
+ *     `S = Z^T*Z = L_s*L_s^T`.
+ *     `Q = L_s^-1*Z^T`.
+ *     `Y = L_s^-1*X^T`.
  *
  * Factors of a group of hub bodies; the factor P is found by Gram-Schmidt orthogonalisation:
  *
@@ -54,8 +55,9 @@ typedef struct cst_tie_leaf {
     /* array (width): for each column of the factor Y, the index of the entry of the group's state vector that the column
      * multiplies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y = L^-1 X^T. The row of Y for a linearly dependent constraint equation holds what is
-     * left of the equation for the hub bodies. */
+    /* array (rows x width): the factor Y = L_s^-1 X^T, with one row for each scalar constraint equation of the leaf body. If an
+     * equation depends linearly on the equations before it, its row of Y holds the constraint that it still imposes on the hub
+     * bodies. */
     double *y;
     /* array (rows): true for a linearly dependent constraint equation that still constrains the hub bodies */
     bool *passed_on;
@@ -117,17 +119,19 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the bilateral constraints. `contact` (ties): index of each constraint among the contacts, increasing; each
- * constraint acts on at least one body. `halves`: half solves of all contacts, not scaled. For a hub body solved by a callback,
- * the function replaces A^-1 H^T (A: body matrix, H: contact Jacobian) in `halves` by a matrix Z with Z^T Z = H A^-1 H^T.
- * `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same hub bodies in
- * the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback failed. */
+ * constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), not scaled. For a hub body
+ * solved by a callback, the function replaces A^-1 H^T (A: body matrix, H: contact Jacobian) in `halves` by a matrix Z with Z^T
+ * Z = H A^-1 H^T. `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same
+ * hub bodies in the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback
+ * failed. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
-/* Computes the half solves of contacts after the elimination of the bilateral constraints. `halves`: as passed to cst_ties_build.
- * `chosen` (count): indices of the contacts; a bilateral constraint is not allowed. `out`: out->sides half solves for each chosen
- * contact; a half solve on a group of hub bodies has the index of its first hub body. On bodies without bilateral
- * constraints, `out` points into `halves`. Returns false if memory ran out. */
+/* Computes the half solves L^-1 H^T (half.h) that contacts have after the elimination of the bilateral constraints. `halves`:
+ * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts; a bilateral
+ * constraint is not allowed. `out`: out->sides half solves for each chosen contact; a half solve on a group of hub bodies has
+ * the index of its first hub body. A half solve on a body without bilateral constraints is not copied: its entry in `out`
+ * points to the numbers in `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 

@@ -83,9 +83,9 @@ static void along_element(const double *u, double s, const double *R, const doub
  * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
- * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. At an
- * inner joint, the weight is the square of the jump of curvature between the two arcs. At the two end joints, the weight is a
- * small constant, which keeps the ends of the hair near the ends of the tube. */
+ * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. In
+ * this sum, the weight of a point where two arcs meet is the square of the jump of curvature there. The weight of the two ends
+ * of the hair is small and constant, and keeps them near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -149,8 +149,8 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Returns the distance of two polylines p and q that run side by side. Segment i of p is compared only with the segments i - 2 to
- * i + 2 of q. */
+/* Returns the distance of two polylines p and q that run side by side. Segment i of the polyline p is compared only with the
+ * segments i - 2 to i + 2 of the polyline q. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
     double least = INFINITY;

@@ -48,8 +48,8 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* Computes the unit direction of a hair at its root, in place. The direction t is projected onto the tangent plane of the scalp
- * and normalised; comb->rise times the normal is added, and the sum is normalised again. */
+/* Changes the direction t of a hair at its root to the unit direction with which the hair rises from the scalp: t is projected
+ * onto the tangent plane of the scalp and normalised; comb->rise times the normal is added, and the sum is normalised again. */
 static void raise_root(const cst_comb *comb, const double *normal, double *t)
 {
     cst_add3(-cst_dot3(t, normal), normal, t);
@@ -104,7 +104,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     memcpy(to, from, 3 * sizeof *to);
     cst_add3(step, t, to);
     for (int k = 0; k < 3;
-         k++) { /* move the point out of the surface along the gradient of the distance, which is computed for each move */
+         k++) { /* move the path's point out of the surface along the gradient of the distance, computed anew for each move */
         const double d = cst_groom_distance_least(w->field, to, over, away);
         if (d >= over || !(cst_normalise3(away) > 0.0))
             break;

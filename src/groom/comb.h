@@ -8,17 +8,17 @@
  *     `down`: unit vector down.
  *     `side`, `back`: weights of the sideways and the backward vector.
  *     `s`: +1 on the left of the parting, -1 on its right.
- *     `d`: distance of the point from the parting or the whorl (m).
- *     `h`: depth of the point below the plane z = 0 (m).
- *     `w(d, a) = 1 / (1 + (d / a)^2)`: 1 at d = 0 and 1/2 at d = a.
+ *     `d`: distance of a point of the hair from the parting or the whorl (m).
+ *     `h`: depth of a point of the hair below the plane z = 0 (m).
+ *     `w(d, a) = 1 / (1 + (d / a)^2)`: weight that falls with the distance d, from 1 at d = 0 to 1/2 at the width d = a.
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting is on the top of the head: the sideways vector decreases below z = 0.07 m and behind x = -0.05 m, by the same
- * weight function w with the width 0.04 m. If the combed direction points into a surface, its component into the surface is
- * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
- * follows the surface of the head on nearly the shortest path.
+ * The parting is on the top of the head: below z = 0.07 m and behind x = -0.05 m, the sideways part of the combed direction is
+ * multiplied by the weight w(distance, 0.04 m) = 1 / (1 + (distance / 0.04 m)^2). If the combed direction points into a
+ * surface, its component into the surface is removed. Hair that is combed to a hair tie goes straight towards the tie. Where
+ * the head is in the way, hair combed to a tie follows the surface of the head on nearly the shortest path.
  *
  * A hair begins in the direction of growth if one is given, and in the combed direction otherwise. Hair that is combed against
  * its growth bends from the direction of growth to the combed direction near its root. */
@@ -47,15 +47,15 @@ typedef struct cst_comb {
 /* Computes the unit direction `t` of a hair at its root from the direction of growth, which must be given (comb->grown). */
 void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3]);
 
-/* Computes the path of a hair from its root, as steps + 1 points at the spacing `step` (m). Where possible, the points are at
- * least `clearance` (m) away from all surfaces. The path also rises gradually above the surface by up to `height` (m), to pass
- * over hair that was laid before. */
+/* Computes the path of a hair from its root, as steps + 1 points at the spacing `step` (m). Where possible, the points of the
+ * path are at least `clearance` (m) away from all surfaces. The path also rises gradually above the surface by up to `height`
+ * (m), to pass over hair that was laid before. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
 /* Returns the length (m) of a hair's path from its root to the hair tie, a multiple of `step` and at least one step. The path
- * ends at its first point within the distance comb->tie_reach of the hair tie. If the path does not come so near within the
- * length `most` (m), it ends at its point nearest to the tie. */
+ * ends at its first point within the distance comb->tie_reach of the hair tie. If the first `most` metres of the path contain
+ * no such point, the path ends at its point nearest to the hair tie. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 

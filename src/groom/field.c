@@ -339,7 +339,7 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
     int32_t low[3];
     double part[3], value[8];
     brick *own = brick_of(field, x, low, part);
-    if (!own) /* memory ran out: the caller will not use the distance */
+    if (!own) /* memory ran out: this exact distance is returned, but the caller will not use it */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};

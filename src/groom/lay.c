@@ -27,8 +27,7 @@ static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
- * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up such hopeless attempts halves the time to lay
- * the hairs. */
+ * segments is too near to other hairs. Giving up such attempts halves the time to lay 1,920 hairs of 1 mm radius. */
 static const double hopeless = 0.3;
 /* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */
 static const double lift = 2.0;
@@ -49,8 +48,8 @@ static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as 
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of a curled hair above surfaces, in radii of the curl */
 static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
-/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of corrections.
- * outward_growth: increase of the weight per round. */
+/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of
+ * corrections. outward_growth: increase of this weight in each further round of corrections. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -193,9 +192,10 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector between the roots of
- * the two hairs is transported along the middle path without rotation about the tangent. On the outside of a bend, the new path
- * is longer than the middle path, so the new path is divided anew into equal steps. */
+/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of
+ * the middle hair to the root of the new hair is transported along the path of the middle hair without rotation about the
+ * tangent. On the outside of a bend, the path of the new hair is longer than that of the middle hair, so the path of the new
+ * hair is divided into equal steps of its own. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -214,7 +214,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
             memcpy(t, along, sizeof t);
             memcpy(here, middle + 3 * k, sizeof here);
             cst_add3(1.0, off, here);
-        } else { /* beyond the end of the middle hair's path, the new path goes straight on */
+        } else { /* beyond the end of the middle hair's path, the path of the new hair goes straight on */
             memcpy(here, before, sizeof here);
             cst_add3(step, t, here);
         }
@@ -265,8 +265,8 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps, by at most `highest` in all. A joint stops when a straight segment of hair around it has
- * been free from other hairs in more than `beyond` consecutive steps. */
+/* Moves each joint of a hair outward in steps, by at most `highest` (m) in all. Joint i is not moved further when a straight
+ * segment of hair around it has been free from other hairs in more than `beyond` consecutive steps of this joint. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -350,9 +350,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the index of the attempt with which to begin laying a hair. An attempt with a larger index uses paths at the same or a
- * larger height above the scalp. Neighbouring hairs lie at about the same height: if the nearest laid hair took attempt k, the
- * new hair begins with attempt max(k - 1, 0). */
+/* Returns the index of the attempt with which to begin laying a hair. An attempt to lay a hair uses paths at the same or a
+ * larger height above the scalp than the attempts with smaller indices. Neighbouring hairs lie at about the same height: if
+ * attempt k succeeded for the nearest laid hair, the new hair begins with attempt max(k - 1, 0). */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

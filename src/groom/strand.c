@@ -56,9 +56,9 @@ static void axis_of(const double *tangent, int i, double *c)
 }
 
 /* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from the start of the
- * element, where the tangent is T, to its end. At the end of the element, the angle between the tangent and the axis `next` of
- * the next element must be acos(reach). In general, two angles of rotation (up to full turns) bring the tangent to the angle
- * acos(reach) with the axis `next`; the one nearest to `nominal` is returned.
+ * element, where the tangent is T, to its end. The tangent of the helix has the angle acos(reach) to its axis, so at the end of
+ * the element it must also have this angle to the axis `next` of the next element. In general, two rotations (up to full turns)
+ * give the tangent this angle to `next`; the function returns the rotation nearest to the angle `nominal`.
  *     `reach`: length of the helix along its axis, divided by its arc length. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
@@ -95,7 +95,8 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    /* the axis of the first element is parallel to `outward`, so any direction perpendicular to the axis is taken */
+    /* the axis of the helix in the first element is parallel to curl->outward, so any direction perpendicular to the axis is
+     * taken */
     if (!(cst_normalise3(T) > 1e-6)) {
         frame_along(c, R);
         for (int k = 0; k < 3; k++)

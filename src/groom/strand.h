@@ -3,33 +3,34 @@
  * A hair without curl has no twist: along each element, the tangent turns in a circular arc from its direction at the start to
  * its direction at the end. The joints of a strand are moved by changing the tangents. Symbols:
  *     `l`: length of an element.
- *     `d_i`: small vector by which joint i is moved.
+ *     `d_i`: small vector by which joint i of the strand is moved.
  *
- * The tangent at joint i changes by a central difference of the vectors d: (d_(i+1) - d_(i-1)) / (2 l). With the central
- * difference, the arcs of a moved strand do not bend alternately left and right.
+ * To move each joint i by the small vector d_i, the tangent at joint i changes by the central difference (d_(i+1) - d_(i-1)) /
+ * (2 l), with the element length l. With the central difference, the arcs of a moved strand do not bend alternately left and
+ * right.
  *
  * A curled hair is a helix that winds around the curve of the same hair without curl. A helix with constant curvatures has a
  * straight axis, so the axis of a curled hair changes direction only at the joints. Symbols:
  *     `c_i`: unit axis of element i, in the mean direction of the two end tangents of the element without curl.
  *     `a`: angle between the tangent and the axis, tan(a) = 2 pi radius / |pitch|.
  *     `T`: unit tangent at the joint between the elements i and i + 1.
- *     `P`, `Q`: unit vectors perpendicular to c_i and to each other.
- *     `phi`: angle of T about the axis c_i.
+ *     `P`, `Q`: unit vectors perpendicular to the axis c_i of element i and to each other.
+ *     `phi`: angle about the axis c_i from P to the part of the tangent T across c_i.
  *
- * At the joint, the tangent T has the angle a to the axes of both elements:
+ * At the joint between two elements of a curled hair, the tangent T has the angle a to the axes of both elements:
  *     `T = cos(a)*c_i + sin(a)*V`.
  *     `V = cos(phi)*P + sin(phi)*Q`.
  *     `T.c_(i+1) = cos(a)`.
  *
- * In general, two angles phi give the tangent T the angle a to the axis of the next element. The chosen angle is the one nearest
- * to the rotation of the nominal helix (the helix with the given radius and pitch) along one element. The number of turns
- * therefore differs slightly between elements. At the root, the tangent of a curled hair is tilted away from the axis of the
- * first element, in a direction perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the
- * scalp.
+ * In general, two angles phi give the tangent T the angle a to the axis of the next element. Of these two angles phi, the one
+ * nearest to the rotation of the nominal helix (the helix with the given radius and pitch) along one element is chosen. The
+ * number of helix turns therefore differs slightly between the elements of a hair. At the root, the tangent of a curled hair is
+ * tilted away from the axis of the first element, in a direction perpendicular to the normal of the scalp, so that the first
+ * turn of the helix bends away from the scalp.
  *
- * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector of
- * each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half a
- * turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
+ * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector
+ * of each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half
+ * a turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
  * scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first
  * millisecond. */
 #ifndef CST_GROOM_STRAND_H
@@ -72,8 +73,8 @@ void cst_strand_move_joints(double *tangent, int elements, double l, const doubl
  *     `work`: memory for (elements + 1) x 6 numbers. */
 void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
-/* Divides each element of the centreline into `pieces` equal parts. Writes the positions of the elements * pieces + 1 end points
- * of the parts to `point`. */
+/* Divides each element of a strand into `pieces` equal parts. Writes the positions of the ends of all parts, elements * pieces
+ * + 1 points, to `point`. */
 void cst_strand_points(const cst_strand *strand, int elements, int pieces, double *point);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/sorted.h"
 #include "math/vector3.h"
 
-/* A polyline in world coordinates. `x`: points. `gone`: arc length (m) from the first point to each point. */
+/* A polyline in world coordinates. `x`: points. `gone`: arc length (m) from the first point of the strand to each point. */
 typedef struct line {
     double *x, *gone;
     int points;
@@ -47,8 +47,8 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* Computes the tangents at the first and the last joint. The tangent at an end is that of the circular arc that starts with
- * the tangent of the neighbouring joint and passes through the end. */
+/* Computes the tangents at the first and the last joint of a strand. At an end of the strand, the tangent is that of the
+ * circular arc that starts with the tangent of the neighbouring joint and passes through the end. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

@@ -140,8 +140,9 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Sets maybe[i] to 0 for each segment i of the block whose distance from the segment `l` exceeds D by condition (1) or (2) of
- * taken.h. The loop has no branches, so that the compiler can vectorise it. */
+/* Sets maybe[i] to 0 for each segment i of the block `of` whose distance from the segment `l` exceeds D by condition (1) or (2)
+ * of taken.h, and for unused places of the block; sets it to 1 for all other segments. The loop has no branches, so that the
+ * compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -241,8 +242,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a segment in the cell may be near the segments of the search. The test uses the distance between the centre
- * of the cell and the straight line from the first to the last point of the search. */
+/* Returns true if a segment in the cell may be near the segments of the search. The decision uses the distance of the cell's
+ * centre from the straight segment between the first and the last point of the polyline for which hair is searched. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -12,11 +12,13 @@
  *     `(1) |d_n| > D+|q_n|`.
  *     `(2) |d_t| > D+h+|q_t|`.
  *
- * Neighbouring hairs are nearly parallel, so that the two conditions exclude most pairs; nearest points are computed only for
- * the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an error of 6e-8 m.
+ * Neighbouring hairs are nearly parallel, so that the conditions (1) and (2) exclude most pairs of segments; nearest points are
+ * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
+ * error of 6e-8 m.
  *
  * Each groom has its own occupied space, with one segment length and one hair radius. Occupied spaces form a linked list. A
- * search covers all occupied spaces of the list, so that new hair also avoids the hair of earlier grooms. */
+ * search for hair near a segment goes through all occupied spaces of this list, so that new hair also avoids the hair of
+ * earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 

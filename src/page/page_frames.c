@@ -146,8 +146,9 @@ static bool snapshot_take(const cst_cache_frame *frame, int64_t index, snapshot 
     return true;
 }
 
-/* Computes the mean speed of each vertex between the previous saved frame and this frame; for the first frame, between the first
- * and the second frame. Vertices are assumed to be the same material points as long as their number does not change. */
+/* Computes the mean speed of each vertex between the previous saved frame and this frame; for the first frame, between the
+ * first and the second frame. Vertex i is assumed to be the same material point in both frames if both frames have the same
+ * number of vertices. */
 static void find_speeds(gathered *now, double time, const snapshot *other)
 {
     double interval = fabs(time - other->time);

@@ -3,8 +3,8 @@
 #include <math.h>
 
 /* Lengths of force arrows, divided by the smaller of the picture's width and height. STRONG: least relative length of the arrow
- * of a force at the 98th percentile of all forces. MIDDLE: least relative length of the arrow of the median force. LONGEST: upper
- * limit of all relative lengths. */
+ * of a force at the 98th percentile of all forces. MIDDLE: least relative length of the arrow of the median force. LONGEST:
+ * upper limit of the relative length of an arrow. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

@@ -38,8 +38,8 @@ void cst_run_reader_free(cst_run_reader *reader); /* NULL is fine */
 /* Returns the increasing times of the saved frames. */
 int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out);
 
-/* Times outside the run give its first or last frame. The returned data are valid until the next call of cst_run_reader_at.
- * If the function fails, it returns false and writes a message. */
+/* Times outside the run give its first or last frame. The returned data are valid until the next call of cst_run_reader_at. On
+ * failure, cst_run_reader_at returns false and writes a message. */
 bool cst_run_reader_at(cst_run_reader *reader, double time, cst_moment *out, char *message, size_t message_size);
 
 #endif

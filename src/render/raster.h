@@ -79,7 +79,7 @@ typedef struct cst_shadow {
 typedef struct cst_flat_paint {
     cst_rgb fill, edge;
     float edge_width; /* 0: no edge */
-    float hatch;      /* 0 to 1: strength of hatching in the colour of the edge */
+    float hatch;      /* 0 to 1: strength of the hatching, drawn in the colour of the shape's edge */
     float hatch_step; /* distance between hatching lines, along a row of pixels */
     float fade;       /* distance from the outline of the shape over which its fill fades out; 0: no fading */
     float spoke[2];   /* direction of a line drawn from the centre of a disk to show its rotation; 0, 0: no line */
@@ -121,7 +121,7 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
 void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
 /* Fills the outside of the circle. */
 void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
-/* Fills the half-plane on the side opposite to the normal. */
+/* Fills the half-plane whose border goes through the point (x, y), on the side opposite to the border's normal. */
 void cst_raster_half_plane(cst_raster *raster, double x, double y, double normal_x, double normal_y, double depth,
                            const cst_flat_paint *paint);
 /* Fills the inside of a closed polygon (points x 2) and all points within `radius` of it. */

@@ -1,22 +1,24 @@
 /* Computes which rays hit a shape, and at which depth.
  *
  * The ray through the position (x, y) of the picture consists of the points o + l v in the eye's frame, with a point o, a
- * direction v and the depth l. With perspective, all rays start at the eye:
+ * direction v and the depth l. With perspective, all rays start at the eye; the start o and the direction v of the ray through
+ * the position (x, y) are:
  *     `o = (0,0,0)`.
  *     `v = (x,y,1)`.
  *
- * Without perspective, all rays are parallel:
+ * Without perspective, all rays are parallel; the start o and the direction v of the ray through the position (x, y) are:
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. Let w be the
- * vector from the start of the tube's axis to a point. The point is on the surface of the tube if its distance from the axis
- * equals the radius r + k w.d, and if it lies between the two ends of the axis:
+ * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. A point at
+ * the vector w from the start of the tube's axis is on the surface of the tube if its distance from the axis equals the tube
+ * radius r + k w.d (k: growth of the radius per length along the axis with the unit direction d), and if it lies between the
+ * two ends of the axis:
  *     `|w|^2-(w.d)^2 = (r+k*w.d)^2`.
  *     `0 <= w.d <= length`.
  *
- * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. Along a ray, the equations of the tube and of
- * the ball are quadratic in the depth l; the smaller root is the depth at which the ray first hits the surface. */
+ * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. Along a ray, the equations of the tube and
+ * of the ball are quadratic in the depth l; the smaller root is the depth at which the ray first hits the surface. */
 #include <math.h>
 
 #include "render/raster_ray.h"

@@ -14,7 +14,7 @@ typedef struct cst_survey {
 } cst_survey;
 
 /* Reads all frames of a run. The function `carry_on`, if it is not NULL, is called after each frame; if it returns false, the
- * survey stops. If the function fails, it returns false and writes a message. */
+ * survey stops. On failure, cst_survey_make returns false and writes a message. */
 bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
                      void *user, char *message, size_t message_size);
 

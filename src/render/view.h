@@ -32,9 +32,9 @@ cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surrou
 cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
-/* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view along
- * -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If the text is recognised, sets the two angles and returns true;
- * otherwise, returns false. */
+/* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view
+ * along -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If `text` is one of these texts, sets the azimuth and the
+ * elevation of the camera and returns true; otherwise, returns false. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow

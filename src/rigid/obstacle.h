@@ -21,7 +21,7 @@ typedef struct cst_obstacle {
     double *s;            /* array (arcs + 1): arc length (m) at the start of each arc, and last the total length */
     /* mesh (owned) of an obstacle of the kind MESH at the time shape_time; NULL for other shapes */
     cst_mesh_space *mesh;
-    double *shape; /* (vertices x 3): deforming mesh at shape_time */
+    double *shape; /* array (vertices x 3): vertices of a deforming mesh at the time shape_time */
     double shape_time;
     /* surface (owned) of a sphere, capsule, box or mesh, for contacts with surfaces of bodies; NULL for other shapes */
     cst_feature_mesh *features;

@@ -411,8 +411,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Normalises the normal of a plane and builds a frame with the normal as its third axis. The first two axes of the frame only
- * affect the drawing. The first axis is perpendicular to the coordinate axis along which the normal has its smallest
+/* Normalises the normal of a plane and builds a frame with the normal as its third axis. The first two axes of a plane's frame
+ * only affect the drawing. The first axis is perpendicular to the coordinate axis along which the normal has its smallest
  * component. */
 static void plane_frame(double *normal, double *frame)
 {

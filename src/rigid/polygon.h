@@ -11,12 +11,12 @@ typedef struct cst_polygon_measure {
 } cst_polygon_measure;
 
 /* `corner`: array (corners x 2). The moments are computed relative to the first corner, so that a polygon far from the origin
- * loses no accuracy. If the area is zero, the centroid and the polar moment are meaningless. */
+ * loses no accuracy. If the area of the polygon is zero, its centroid and its polar moment are meaningless. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
 /* Returns false if two edges cross, or touch at a point that is not a shared corner. *first, *second: indices of the two edges
- * that cross or touch; edge i goes from corner i to the next corner. The cost is proportional to the square of the number of
- * corners. */
+ * that cross or touch; edge i goes from corner i to the next corner. The time for this test is proportional to the square of
+ * the number of corners. */
 bool cst_polygon_is_simple(const double *corner, int corners, int *first, int *second);
 
 #endif

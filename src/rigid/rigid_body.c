@@ -24,7 +24,8 @@ typedef struct rigid {
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    /* position and angle at which the body's shape and points are computed: now, or at the end of a step */
+    /* position and angle for which the body's outline and material points are computed: those of the present time, or those at
+     * the end of a step */
     double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
     /* Cholesky factor of the diagonal system matrix, stored with inverse diagonal entries */

@@ -26,10 +26,10 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is applied
- * only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works of
- * impulses and of the time-stepping scheme are computed as in docs/world.md, with w_f instead of the angular velocity at the
- * start of the step.
+ * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is
+ * applied only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works
+ * of impulses and of the time-stepping scheme are computed as in docs/world.md, except that the angular velocity w_f, with
+ * which a step without forces ends, takes the place of the angular velocity at the start of the step.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
  * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.

@@ -7,7 +7,8 @@
 #include "math/vector3.h"
 
 /* LONGEST_TURN (rad): largest rotation in one substep; a longer rotation is divided into several substeps. Each fixed-point
- * iteration multiplies the error by about LONGEST_TURN or less. */
+ * iteration multiplies the error of the angular velocity by a factor of about the rotation in the substep, so at most about
+ * LONGEST_TURN. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 

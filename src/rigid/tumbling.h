@@ -6,19 +6,21 @@
  *     `w`: angular velocity in the body frame.
  *     `R+`, `m+`: rotation and angular momentum at the end of the time step.
  *
- * The body rotates with a constant angular velocity in each time step. The constant angular velocity w turns the rotation R into
- * R+, and follows from the mean of the angular momenta at the start and at the end of the time step:
+ * The body rotates with a constant angular velocity in each time step. The constant angular velocity w turns the rotation R
+ * into R+, and follows from the mean of the angular momenta at the start and at the end of the time step:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
- * The implicit equation for w is solved to rounding accuracy by fixed-point iteration. The angular momentum in the world frame is
- * conserved by construction. The kinetic energy is conserved for any time step, because the rotation exp(-h w) about w does not
- * change the component of m along w. A rotation about a principal axis is computed exactly; the error of other rotations is of
- * second order in the time step. Source of the method: Simo and Wong, IJNME 31 (1991), who also conserve energy and angular
- * momentum.
+ * These equations, which are implicit in the angular velocity w, are solved to rounding accuracy by fixed-point iteration. The
+ * angular momentum in the world frame is conserved by construction. The kinetic energy is conserved for any time step h,
+ * because the rotation exp(-h w) about the angular velocity w does not change the component of the angular momentum m along w.
+ * A rotation about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The
+ * method of Simo and Wong for rigid bodies, IJNME 31 (1991), also conserves energy and angular momentum, and is the source of
+ * this method.
  *
- * A long time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is resolved. */
+ * A long time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is
+ * resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

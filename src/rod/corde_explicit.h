@@ -47,8 +47,8 @@ typedef struct cst_corde_explicit {
     double dissipation;    /* power (W) that viscosity dissipates at the start of the step */
 } cst_corde_explicit;
 
-/* Computes the data that only the explicit step of a rod needs. All other data of the rod must be set before. Returns false if
- * memory ran out. */
+/* Computes the data that only the explicit step of a rod needs. All other data of the rod must be set before
+ * cst_corde_explicit_prepare is called. Returns false if memory ran out. */
 bool cst_corde_explicit_prepare(cst_corde_explicit *rod);
 
 bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message,
