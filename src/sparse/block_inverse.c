@@ -116,7 +116,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Finds the largest memory of the stack by going through all fronts without computing the inverse. Restores `left`. */
+/* Finds the largest memory that the stack of fronts needs, by going through all fronts without computing the inverse. Restores
+ * `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;

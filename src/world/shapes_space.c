@@ -16,8 +16,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the margin increases
- * the number of friction iterations by a third; twice the margin changes little. */
+/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the search margin
+ * increases the number of friction iterations by a third; twice the search margin changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* PARALLEL_BODIES: with fewer bodies, one thread is faster than several */
 /* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */

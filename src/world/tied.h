@@ -4,8 +4,8 @@
  * The constraint equations of a tied group are G v = g, with the velocities v of its bodies, the Jacobian G and the right-hand
  * side g (world/joined.h). In the friction problem, a constraint row (a row of the equations G v = g) has the velocity u = G v -
  * g, which must be zero. Like the rows of contacts, constraint rows are grouped in blocks of two rows in 2D and three rows in 3D.
- * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. An
- * incomplete block is filled up with zero rows, which have no impulse.
+ * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. A
+ * block with too few constraint rows is filled up with zero rows, which have no impulse.
  *
  * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
  * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
