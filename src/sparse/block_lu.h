@@ -37,7 +37,7 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the LU factors. `x` (vertices x dim): right-hand side on input, solution on output. For a vertex
- * with fewer than dim unknowns, the remaining entries of x do not change. */
+ * with fewer than dim unknowns, the unused entries of the vector x do not change. */
 void cst_block_lu_solve(cst_block_lu *lu, double *x);
 
 #endif

@@ -17,8 +17,8 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
     return !arena->failed;
 }
 
-/* Modified Gram-Schmidt: subtracts from `next` its components along the first `count` basis vectors. Writes the components of
- * `next` along the basis vectors to `h`, and the norm of the remaining vector `next` to h[count]. */
+/* Modified Gram-Schmidt: subtracts from the vector `next` its components along the first `count` basis vectors. Writes the
+ * components of `next` along the basis vectors to `h`, and the norm of the remaining vector `next` to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {

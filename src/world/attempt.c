@@ -156,7 +156,7 @@ static double end_of_step(const cst_attempt *attempt)
 }
 
 /* Writes to attempt->failure why contact detection failed: memory ran out, or too many pairs of segments are near each other
- * (collide/capsule_pairs.h). A step with too many near pairs is tried again with half its length. */
+ * (collide/capsule_pairs.h). A step with too many pairs of near segments is tried again with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)

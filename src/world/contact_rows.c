@@ -310,9 +310,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 /* In the theta scheme with theta < 1, corrects the contact velocity for the turning of the contact frame in the step
  * (contact_rows.h). The present contact rows times the velocities of the bodies at the start of the step are not exactly the true
  * contact velocity at the start. With the parameter theta of the theta scheme, the error of the contact velocity at the start,
- * times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components are corrected
- * only if the contact frame is built on the mean normal (row->between). If the surfaces truly separate at the start of the step,
- * their true normal velocity counts as zero. */
+ * times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components of the contact
+ * velocity are corrected only if the contact frame is built on the mean normal (row->between). If the surfaces truly separate at
+ * the start of the step, their true normal velocity counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

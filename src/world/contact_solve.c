@@ -333,8 +333,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Handles a friction problem with constraint rows but without contacts. Writes to *judged whether the known motion that satisfies
- * all constraints (world/tied.h) has a residual within the friction tolerance. Returns false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. Sets *judged to true if the motion of the tied groups
+ * (world/tied.h), which satisfies all constraints and is already known, has a residual within the friction tolerance. Returns
+ * false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {

@@ -25,7 +25,7 @@ typedef struct cst_start_crossings {
     /* a: a body of the first pair; b: the body or obstacle that it crosses, equal to a if a sheet crosses itself; at least one of
      * a and b is a sheet */
     cst_party a, b;
-    double position[3]; /* point (m) where the two triangles of the first pair intersect */
+    double position[3]; /* point (m) where the two triangles of the first crossing pair intersect */
 } cst_start_crossings;
 
 /* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs that make

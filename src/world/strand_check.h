@@ -1,9 +1,9 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
- * The check is made while the bodies are placed at the end of the step; every body also stores its shape at the start of the
- * step. Bounds for the motion of the centreline elements (collide/strand_room.h) nearly always show that no centrelines
- * crossed. If the bounds do not exclude a crossing, each curved element is replaced by a chain of at most 64 chords, which
- * connect the same material points at the start and at the end of the step. The number of chords follows from the largest
+ * The check for crossed centrelines is made while the bodies are placed at the end of the step; every body also stores its shape
+ * at the start of the step. Bounds for the motion of the centreline elements (collide/strand_room.h) nearly always show that no
+ * centrelines crossed. If the bounds do not exclude a crossing, each curved element is replaced by a chain of at most 64 chords,
+ * which connect the same material points at the start and at the end of the step. The number of chords follows from the largest
  * length h of a chord:
  *
  *     `h = sqrt(r/kappa)`.

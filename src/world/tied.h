@@ -13,8 +13,8 @@
  * rotation is then held more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
- * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
- * off the head to which it is tied, and contacts would be detected with all objects on its path. */
+ * contacts, which contact detection uses, satisfies the constraints of tied groups. Without its constraints, a hair in a tied
+ * group would fall off the head, and contact detection would make contacts with all objects on the path of the hair. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -50,9 +50,10 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
                    cst_tied *out);
 
 /* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies): on
- * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. The function
- * empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay valid until the arena
- * is emptied again. The structure *tied must stay at its address, because tied->motion points to tied->problem. */
+ * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion.
+ * cst_tied_free_motion empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay
+ * valid until the arena is emptied again. The structure *tied must stay at its address, because tied->motion points to
+ * tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
