@@ -388,7 +388,7 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
 }
 
 /* Solves the friction problem again with smaller coefficients of restitution, as long as impacts gain energy
- * (world/restitution.h). Returns false if a friction problem was not solved or memory ran out. */
+ * (world/restitution.h). Returns false if the friction solver failed (a missed tolerance is no failure) or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)

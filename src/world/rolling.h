@@ -8,7 +8,7 @@
  *     `s`, `k`: first and second derivatives of the gap along the rod at the contact point.
  *     `t`, `omega`: tangent and angular velocity of the rod at the contact point.
  *     `w`: slope of the rod that its rotation adds per unit time (1/s), w = (omega x t).e with the angular velocity omega, the
- *     tangent t and the contact normal e.
+ *         tangent t and the contact normal e.
  *     `y(d)`: height after the step, above the contact point, of the rod's point at the arc length d from the contact point.
  *
  * The additional change `rise` of the gap follows from the smallest height y of the rod:
