@@ -1,9 +1,9 @@
 /* Writes the JSON Schema (draft 2020-12) of the scene language for editors, as far as JSON Schema can express the table of keys.
  * Only `capstan check` tells whether names exist and numbers are consistent.
  *
- * A file that extends another file is allowed to omit required keys. The schema therefore has a second definition of each
- * section, with the prefix "partial_", in which only names are required. A definition with the suffix "_template" is for objects
- * that a generator repeats; such an object has no key `name`. */
+ * A file that extends another file is allowed to omit required keys. For files that extend another file, the schema has a second
+ * definition of each section, with the prefix "partial_", in which only names are required. A definition with the suffix
+ * "_template" is for objects that a generator repeats; such an object has no key `name`. */
 #include <math.h>
 #include <string.h>
 

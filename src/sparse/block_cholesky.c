@@ -93,8 +93,9 @@ static int find_runs(const cst_block_cholesky *c, const cst_front *child)
     return count;
 }
 
-/* Adds the update matrix of a child front to its parent front, run by run. The border vertices have the same order in child
- * and parent, so the lower triangle of the update matrix goes to the lower triangle of the parent front. */
+/* Adds the update matrix of a child front to its parent front, one run of consecutive unknowns (cst_cholesky_run) after the
+ * other. The border vertices have the same order in child and parent, so the lower triangle of the update matrix goes to the
+ * lower triangle of the parent front. */
 CST_MULTIVERSION
 static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
 {

@@ -13,8 +13,9 @@
  * The forward substitution goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the
  * right-hand side is a dense matrix, with those columns of H^T that are not zero in the front or in a descendant. Each front
  * computes the rows R of the matrix X for the vertices that it eliminates, adds R^T R to the matrix W, and passes the right-hand
- * side on its border to its parent front. Gilbert and Peierls (1988) describe the same forward substitution column by column. The
- * order of all sums is fixed, so the result is the same to the last bit in every run. */
+ * side on its border to its parent front. Gilbert and Peierls (1988) describe the forward substitution for sparse right-hand
+ * sides, column by column instead of front by front. The order of all sums is fixed, so the result is the same to the last bit in
+ * every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 

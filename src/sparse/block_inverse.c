@@ -13,7 +13,7 @@ typedef struct visit {
     int32_t *front_of; /* array (vertices): front of the k-th eliminated vertex */
     /* array (fronts + 1): index at which the requested pairs of each front begin in `asked` */
     int32_t *asked_start;
-    int32_t *asked; /* array (pairs): requested pairs, sorted by front */
+    int32_t *asked; /* array (pairs): requested pairs of vertices, sorted by front */
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
@@ -116,7 +116,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Finds the largest memory of the stack by going through all fronts without computing the inverse. Restores `left`. */
+/* Finds the largest memory that the stack of fronts needs, by going through all fronts without computing the inverse. Restores
+ * `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;

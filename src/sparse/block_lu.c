@@ -143,8 +143,8 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        /* the update matrix of the front overwrites those of its children and the pivot rows, which are no longer needed on the
-         * stack */
+        /* on the stack, the update matrix of the front overwrites the update matrices of its child fronts and the pivot rows of
+         * the front, which are no longer needed */
         for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);

@@ -31,13 +31,13 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
                         const int32_t *order, cst_block_lu *lu);
 
 /* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. `rank` (vertices): number of
- * unknowns of each vertex, or NULL if every vertex has `dim` unknowns. Only the leading rank[i] x rank[j] part of block (i, j) is
- * read. A pivot of magnitude at most `floor` is replaced by `floor` with the sign of the pivot. Returns the number of replaced
- * pivots. */
+ * unknowns of each vertex, or NULL if every vertex has `dim` unknowns. Of block (i, j), only the leading part of rank[i] rows and
+ * rank[j] columns is read. A pivot of magnitude at most `floor` is replaced by `floor` with the sign of the pivot. Returns the
+ * number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the LU factors. `x` (vertices x dim): right-hand side on input, solution on output. For a vertex
- * with fewer than dim unknowns, the remaining entries of x do not change. */
+ * with fewer than dim unknowns, the unused entries of the vector x do not change. */
 void cst_block_lu_solve(cst_block_lu *lu, double *x);
 
 #endif

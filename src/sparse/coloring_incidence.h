@@ -3,7 +3,7 @@
  *
  * With at most two groups per item, the problem is the edge colouring of a multigraph. The method is greedy: items of the
  * largest groups come first, and each item gets the lowest colour that is free in its two groups. If the largest group has d
- * items, the method needs at most 2 d - 1 colours, and every colouring needs at least d. */
+ * items, the greedy colouring needs at most 2 d - 1 colours, and every colouring needs at least d colours. */
 #ifndef CST_SPARSE_COLORING_INCIDENCE_H
 #define CST_SPARSE_COLORING_INCIDENCE_H
 

@@ -32,7 +32,8 @@ bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_tripl
     int32_t *column = NULL;
     double *value = NULL;
     if (ok) {
-        /* the second sort is stable, so the entries of each row keep their order by column */
+        /* the entries are sorted by column and then by row; the sort by row is stable, so the entries of each row stay in the
+         * order of their columns */
         sort_entries(count, NULL, triplets->column, triplets->columns, column_start, by_column);
         sort_entries(count, by_column, triplets->row, triplets->rows, row_start, by_row);
         column = CST_TAKE(arena, int32_t, count);
@@ -166,7 +167,8 @@ bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_blo
 
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose)
 {
-    /* entries are divided by the largest entry before they are squared, so that the squares neither overflow nor underflow */
+    /* the matrix entries are divided by the largest entry before they are squared, so that the squares neither overflow nor
+     * underflow */
     double largest = 0.0;
     int64_t count = matrix->row_start[matrix->rows];
     for (int64_t k = 0; k < count; k++)

@@ -84,7 +84,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
 }
 
 /* Subtracts L21 L21^T, with the rows L21 of the panel below the diagonal block, from the rows `from` to `to` - 1 of the
- * triangle that is not factorised yet. Tiles on the diagonal also write values above the diagonal, which are never read. */
+ * triangle that is not factorised yet. Those tiles of the matrix `c` that lie on its diagonal also write values above the
+ * diagonal, which are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

@@ -8,8 +8,8 @@
 
 /* PANEL, BLOCK, CHUNK: numbers of columns. The columns are eliminated in groups of PANEL columns. The columns to the right of a
  * block of BLOCK columns are updated only once, after the whole block has been eliminated, because a large matrix does not fit
- * into the cache. CHUNK columns are updated together. The order of the sums in each entry does not depend on PANEL, BLOCK and
- * CHUNK. */
+ * into the cache. CHUNK columns are updated together. The order of the sums in each matrix entry does not depend on the numbers
+ * of columns PANEL, BLOCK and CHUNK. */
 enum { PANEL = 8, BLOCK = 64, CHUNK = 64 };
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)

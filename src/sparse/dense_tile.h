@@ -1,6 +1,6 @@
 /* Kernels of dense factorisations: subtraction of matrix products in tiles that stay in registers, and dot products. The order of
  * the sums does not depend on the vector width of the processor. Functions marked CST_MULTIVERSION (base/simd.h) inline the
- * kernels. */
+ * kernels of this header. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 

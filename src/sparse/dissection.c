@@ -83,7 +83,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * two lines of mesh vertices. */
 static int middle_of(const dissection *d, int count)
 {
-    /* OFF: largest distance of the dividing position from the middle of the list, as a share of the length of the list */
+    /* OFF: largest distance of the dividing position from the middle of the sorted list of vertices, as a share of the length of
+     * this list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;

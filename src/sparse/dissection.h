@@ -1,9 +1,9 @@
 /* Elimination order of a mesh pattern by nested dissection (George 1973).
  *
- * A line in the plane of the mesh divides the vertices into two halves. A separator consists of the vertices of one half that
- * have neighbours in the other half. The separator is eliminated last, and each half is divided in the same way. Small sets of
- * vertices get a minimum degree order. On large flat meshes, a factorisation needs fewer operations with nested dissection than
- * with minimum degree (docs/constants.md). */
+ * A line in the plane of the mesh divides the vertices into two halves. A separator consists of those vertices of one half of the
+ * mesh that have neighbours in the other half. The separator is eliminated last, and each half is divided in the same way. Small
+ * sets of vertices get a minimum degree order. On large flat meshes, a factorisation needs fewer operations with nested
+ * dissection than with minimum degree (docs/constants.md). */
 #ifndef CST_SPARSE_DISSECTION_H
 #define CST_SPARSE_DISSECTION_H
 

@@ -30,7 +30,7 @@ static bool is_bare(const analysis *a, int position)
 }
 
 /* Computes the elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor
- * L. `mark`: for each vertex, the highest ancestor found so far (path compression). */
+ * L. `mark`: for each vertex, its highest ancestor in the elimination tree found so far (path compression). */
 static void elimination_tree(const analysis *a)
 {
     for (int k = 0; k < a->n; k++) {
@@ -81,8 +81,8 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 }
 
 /* Counts or lists the row indices of all columns of the factor L. For each nonzero (k, i) of the matrix below the diagonal, the
- * tree path from i up to k gives columns of L with a nonzero in row k. If `bare` is true, kept vertices get no columns: in a
- * sheet with 9,600 nodes in contact, the columns of the kept vertices would be nearly full. */
+ * path from i up to k in the elimination tree gives columns of L with a nonzero in row k. If `bare` is true, the vertices kept
+ * for the Schur complement get no columns of L: in a sheet with 9,600 nodes in contact, these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -120,7 +120,7 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* the call moves below_start[k] to the end of column k; the loop moves it back */
+    column_structures(a, true); /* column_structures moves below_start[k] to the end of column k; the loop moves it back */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
@@ -160,7 +160,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Counts an entry of the pattern and, if `list` is given, appends the entry with its row and column in the front. */
+/* Counts an entry of the matrix pattern and, if `list` is given, appends the entry with its row and column in the front. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)
@@ -168,8 +168,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the pattern that belong to a front. An entry belongs to the first front that eliminates its row
- * or its column. */
+/* Counts or lists the entries of the matrix pattern that belong to a front. A matrix entry belongs to the first front that
+ * eliminates its row or its column. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {

@@ -17,8 +17,8 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
     return !arena->failed;
 }
 
-/* Modified Gram-Schmidt: subtracts from `next` its components along the first `count` basis vectors. Writes the subtracted
- * components to `h`, and the length of what remains of `next` to h[count]. */
+/* Modified Gram-Schmidt: subtracts from the vector `next` its components along the first `count` basis vectors. Writes the
+ * components of `next` along the basis vectors to `h`, and the norm of the remaining vector `next` to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {
@@ -69,8 +69,9 @@ static void combine(const cst_gmres *gmres, int count, double *x)
 enum { RECENT = 5 };
 
 /* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, HOPE times the allowed number of
- * iterations would not reach the tolerance. HOPE is larger than 1, because the residual of GMRES usually falls faster in later
- * iterations. `past` (RECENT + 1): logarithm of the residual of iteration k at index k % (RECENT + 1). */
+ * iterations would not reach the tolerance. The factor HOPE on the allowed number of iterations is larger than 1, because the
+ * residual of GMRES usually falls faster in later iterations. `past` (RECENT + 1): logarithm of the residual of iteration k at
+ * index k % (RECENT + 1). */
 static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
     static const double HOPE = 1.5;

@@ -5,7 +5,8 @@
  *     `min |b-K*P^-1*z|`.
  *     `x = P^-1*z`.
  *
- * If the preconditioner is the factorisation of a matrix close to K, a few iterations suffice. */
+ * If the preconditioner P is the factorisation of a matrix close to the matrix K of the linear system, a few iterations
+ * suffice. */
 #ifndef CST_SPARSE_GMRES_H
 #define CST_SPARSE_GMRES_H
 

@@ -12,10 +12,10 @@
 #include "world/supports.h"
 
 /* DETECTIONS: largest number of contact detections in a step that is iterated until it converges, and in a fixed step of a world
- * without sheets (see find_contacts). After DETECTIONS detections, further linearisations of such a step keep each contact at its
- * material point on the first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which point
- * is nearest. Measured on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not converge;
- * with 3 detections, all steps converge. */
+ * without sheets (see find_contacts). After DETECTIONS contact detections in a step, further linearisations keep each contact at
+ * its material point on the first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which
+ * point is nearest. Measured on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not
+ * converge; with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
@@ -32,8 +32,8 @@ static const double STAGNATES = 0.9;
 static const double SLOW = 0.3;
 
 /* A converged step to an equilibrium leaves unbalanced forces up to a limit, given as a fraction of the largest force in the
- * world. The limit is the largest of three numbers: IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance), and
- * FRICTION_LEAVES times the friction tolerance. */
+ * world. The limit of the unbalanced forces is the largest of three numbers: IN_BALANCE, the user's tolerance of the velocities
+ * (iteration_tolerance), and FRICTION_LEAVES times the friction tolerance. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
@@ -156,7 +156,7 @@ static double end_of_step(const cst_attempt *attempt)
 }
 
 /* Writes to attempt->failure why contact detection failed: memory ran out, or too many pairs of segments are near each other
- * (collide/capsule_pairs.h). A step with too many near pairs is tried again with half its length. */
+ * (collide/capsule_pairs.h). A step with too many pairs of near segments is tried again with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -369,9 +369,9 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* Returns the number of linearisations that a step needs at least: 1 if theta = 1, and 2 if theta < 1. If a step with theta < 1
- * is linearised only at its start, the directions of its forces lag behind the motion; without damping, the energy would grow
- * from step to step until a stiff constraint diverges. */
+/* Returns the smallest number of linearisations of a step of the theta scheme: 1 if theta = 1, and 2 if theta < 1. If a step of
+ * the theta scheme with theta < 1 is linearised only at its start, the directions of its forces lag behind the motion; without
+ * damping, the energy would grow from step to step until a stiff constraint diverges. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
@@ -473,8 +473,8 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If `most` equals `least`,
- * convergence is not tested, and the step counts as converged after `least` linearisations. */
+/* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If the arguments `most` and `least`
+ * are equal, convergence is not tested, and the step counts as converged after `least` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

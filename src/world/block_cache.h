@@ -2,8 +2,8 @@
  * takes no memory from the system.
  *
  * Block sizes are rounded up to a multiple of the smallest power of two that is at least 64 bytes and at least an eighth of the
- * size. An array that grows a little from step to step can therefore use the same block again. Only one thread is allowed to use
- * a cache at a time. */
+ * size. Because block sizes are rounded up, an array that grows a little from step to step can use the same block again. Only one
+ * thread is allowed to use a cache at a time. */
 #ifndef CST_WORLD_BLOCK_CACHE_H
 #define CST_WORLD_BLOCK_CACHE_H
 

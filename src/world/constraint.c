@@ -149,8 +149,9 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
 }
 
 /* Computes the rows (scalar equations) of a sliding constraint. The value of a row is the component along a unit vector m of the
- * vector `apart` from point b to point a, minus the initial value of this component. The unit vector m turns with the angular
- * velocity omega_b of point b. With the velocities v_a and v_b of the points a and b, the time derivative of the row's value is:
+ * vector `apart` from point b to point a, minus the initial value of this component. The unit vector m of a row of a sliding
+ * constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of the points a and b, the time
+ * derivative of the row's value is:
  *     `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {

@@ -21,10 +21,10 @@
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For rotation rows in 3D, the coefficients c, t_a and t_b of the time derivative are exact only if the constraint is satisfied.
- * In 2D, a constraint row uses only the x and y components of its coefficient c of the velocities, and the z components of its
- * coefficients t_a and t_b of the angular velocities. The equations that a step solves for the constraints are given in
- * world/joined.h. */
+ * For rotation rows in 3D, the coefficients c, t_a and t_b of the row's time derivative are exact only if the constraint is
+ * satisfied. In 2D, a constraint row uses only the x and y components of its coefficient c of the velocities, and the z
+ * components of its coefficients t_a and t_b of the angular velocities. The equations that a step solves for the constraints are
+ * given in world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -83,7 +83,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints, with `held` = true for each clamped or guided constraint that acts in the
- * step. Returns the total change of elastic energy of the bodies. */
+ * step. Returns the change (J) of the elastic energy of all bodies due to these calls. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

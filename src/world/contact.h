@@ -43,7 +43,7 @@ typedef struct cst_contact_end {
     double at[3];  /* position (m) of the touching point in the body's frame */
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
-    double period; /* length (m) of a closed curve, at which `s` starts again at 0; 0: the body is not a closed curve */
+    double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
     double reach;  /* largest distance (m) on the body between a new contact and the old contact that it can continue */
     double radius; /* contact radius (m) of the body at the touching point */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */

@@ -1,7 +1,7 @@
 /* Frame of a contact: the unit normal e and two unit tangents. The first tangent is the normalised cross product of the z axis
- * and the normal. If the normal is nearly along the z axis, the x axis replaces the z axis. In 2D the first tangent is the
- * normal turned by 90 degrees. Between steps, contact impulses are stored in the world's frame, so every choice of the two
- * tangents is allowed. */
+ * and the normal. If the normal is nearly along the z axis, the first tangent is computed with the x axis instead of the z axis.
+ * In 2D the first tangent is the normal turned by 90 degrees. Between steps, contact impulses are stored in the world's frame, so
+ * every choice of the two tangents is allowed. */
 #include "math/vector3.h"
 #include "world/contact.h"
 

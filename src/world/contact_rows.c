@@ -10,8 +10,8 @@
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
- * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms and
- * RECOVERY = 0.05 they separate at 0.5 m/s, and with RECOVERY = 0.5 they would separate at 5 m/s. */
+ * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they
+ * separate at 0.5 m/s if a step removes 0.05 radii of the penetration, and would separate at 5 m/s if it removed 0.5 radii. */
 static const double RECOVERY = 0.05;
 /* SHARP_RECOVERY: largest depth, in half thicknesses, that one step of full length removes from a penetration of bodies with
  * sharp edges. In each step, a thin spinning card penetrates by a depth of second order in the angle of rotation, and one step
@@ -40,8 +40,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* With theta < 1, the impulse on a sharp corner acts at an intermediate position of the corner, between its positions
-         * at the start and at the end of the step. */
+        /* In the theta scheme with theta < 1, the impulse on a sharp corner acts at an intermediate position of the corner,
+         * between its positions at the start and at the end of the step. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -103,8 +103,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
  *     `v_end`: velocity of the touching material point, computed with the Jacobian at the predicted end of the step.
  *
  * Without the correction of the tangential velocity, a sticking contact would creep in each step by a distance of second order
- * in dt, because the Jacobian changes during the step. The lever arm from the material point to the surface needs no
- * correction. */
+ * in dt, because the Jacobian changes during the step. The correction of the tangential velocity does not include the motion of
+ * the lever arm from the material point to the surface. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -136,8 +136,9 @@ typedef struct row_room {
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Computes the Jacobian rows of one body of a contact, with the sign + for the first body and - for the second body. Also adds
- * the velocity that an imposed motion of the body gives to the contact point. */
+/* Computes the Jacobian rows of one body of a contact, with the sign + for the first body and - for the second body. If the body
+ * has an imposed motion, adds the velocity of this motion at the contact point to the members `drift` and `drift_before` of the
+ * row. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -204,8 +205,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the frame of a contact is built on the mean of the normals at the start and at the end of the step. The mean
- * normal is used in a repeated linearisation with theta < 1, if the contact existed at the start of the step and the normal has
- * turned by less than 60 degrees. If the mean normal is not used, the contact frame is built on the present normal. */
+ * normal is used in a repeated linearisation of the theta scheme with theta < 1, if the contact existed at the start of the step
+ * and the normal has turned by less than 60 degrees. If the mean normal is not used, the contact frame is built on the present
+ * normal. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -245,11 +247,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `w`: sliding distance in the step.
  *
  * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The extrapolation gives the distance R + g
- * of the centrelines at the start of the step, with the sum R of the radii and the gap g. If the fiber slides sideways by w in
- * the step, their true distance at the start is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning
- * of the normal is at most the depth by which the penetration exceeds the deepest penetration at the start of the step. If the
- * recovery speed also limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to
- * 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
+ * of the centrelines at the start of the step, with the sum R of the radii and the gap g. If a fiber slides sideways by w in the
+ * step, the true distance of the two centrelines at the start of the step is up to sqrt((R + g)^2 + w^2) (R: sum of the radii; g:
+ * gap). The part of a penetration that is due to the turning of the normal is at most the depth by which the penetration exceeds
+ * the deepest penetration at the start of the step. If the recovery speed also limited the part due to turning, the tips of
+ * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of
+ * 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -277,8 +280,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a repeated linearisation with theta = 1, a small penetration is a linearisation error due to rotations in the
-         * step, and the next friction solve removes all of it. */
+        /* In a repeated linearisation with theta = 1 (implicit Euler), a small penetration is a linearisation error due to
+         * rotations in the step, and the next friction solve removes all of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -304,11 +307,12 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The present
- * contact rows times the velocities of the bodies at the start of the step are not exactly the true contact velocity at the
- * start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the end
- * of the step. The tangential components are corrected only if the contact frame is built on the mean normal (row->between). If
- * the surfaces truly separate at the start of the step, their true normal velocity counts as zero. */
+/* In the theta scheme with theta < 1, corrects the contact velocity for the turning of the contact frame in the step
+ * (contact_rows.h). The present contact rows times the velocities of the bodies at the start of the step are not exactly the true
+ * contact velocity at the start. With the parameter theta of the theta scheme, the error of the contact velocity at the start,
+ * times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components of the contact
+ * velocity are corrected only if the contact frame is built on the mean normal (row->between). If the surfaces truly separate at
+ * the start of the step, their true normal velocity counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -31,26 +31,27 @@
  *       lowered if the impact would gain energy (world/restitution.h).
  *
  * In a step that is linearised again at its predicted end, the gaps are computed at the predicted end and extrapolated back to
- * the start of the step with the predicted normal velocity. With theta = 1, a repeated linearisation removes the whole
- * penetration, up to the recovery speed. The recovery speed does not limit the part of a negative gap that is due to the
+ * the start of the step with the predicted normal velocity. With theta = 1 (implicit Euler), a repeated linearisation removes the
+ * whole penetration, up to the recovery speed. The recovery speed does not limit the part of a negative gap that is due to the
  * turning of the normal (turned_gap in contact_rows.c).
  *
  * The rotation of a fast-turning rod lifts its contact point, which gives an additional normal velocity (world/rolling.h).
  *
- * With theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean velocity. In a
- * repeated linearisation with theta < 1, the contact frame is built on the mean of the normals at the start and at the end of
- * the step. The mean velocity along the mean normal, times dt, equals the change of the gap up to an error of third order in dt
- * (trapezoidal rule). With theta < 1, the contact velocity u of the friction law also contains the generalised velocities v_start
- * of the bodies and the true contact velocity u_start at the start of the step:
+ * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
+ * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals
+ * at the start and at the end of the step. The mean velocity along the mean normal, times dt, equals the change of the gap up to
+ * an error of third order in dt (trapezoidal rule). In the theta scheme with theta < 1, the contact velocity u of the friction
+ * law also contains the generalised velocities v_start of the bodies and the true contact velocity u_start at the start of the
+ * step:
  *
  *     `u = H*v+(1-theta)/theta*(H*v_start-u_start)+u_f`.
  *     `v_start`: generalised velocities of the bodies at the start of the step.
  *     `u_start`: true contact velocity at the start of the step; a normal velocity of separation counts as zero.
  *
- * With theta < 1, a contact that sticks at the start and at the end of the step has the mean velocity zero and does no work,
- * even if its normal turns. If two bodies approach each other at the start of the step, the contact stops them at the end of
- * the step, as with theta = 1 (implicit Euler). Because a normal velocity of separation at the start of the step counts as
- * zero, the contact adds no energy. */
+ * In the theta scheme with theta < 1, a contact that sticks at the start and at the end of the step has the mean velocity zero
+ * and does no work, even if its normal turns. If two bodies approach each other at the start of the step, the contact stops them
+ * at the end of the step, as with theta = 1 (implicit Euler). Because a normal velocity of separation at the start of the step
+ * counts as zero, the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 

@@ -7,10 +7,10 @@
 
 /* Position of a contact between a fast-turning rod and an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    /* the contact has no fast-turning rod, or the gap along the rod has no minimum near the contact */
+    /* a contact with this value has no fast-turning rod, or the gap along the rod has no minimum near the contact */
     CST_ROLL_NONE = 0,
-    CST_ROLL_NEAREST, /* the contact is at the point of the rod nearest to the obstacle */
-    CST_ROLL_BESIDE   /* the contact is not at the point of the rod nearest to the obstacle */
+    CST_ROLL_NEAREST, /* a contact with this value is at the point of the rod nearest to the obstacle */
+    CST_ROLL_BESIDE   /* a contact with this value is not at the point of the rod nearest to the obstacle */
 } cst_contact_roll;
 
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
@@ -27,8 +27,8 @@ typedef struct cst_contact_row {
     double drift[3];
     /* relative velocity that imposed motions give to the touching points at the start of the step */
     double drift_before[3];
-    /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
-     * correction; the work of a contact is computed without it. */
+    /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses
+     * this correction of the tangential velocity; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
     /* lower bound of the normal velocity: the member `rest`, or the larger of `rest` and `bounce` if `bounce` is positive, minus
@@ -39,8 +39,8 @@ typedef struct cst_contact_row {
     cst_contact_roll roll;
     /* arc length (m) along the rod from the contact to the point of the rod nearest to the obstacle; negative: backwards */
     double to_nearest;
-    /* part (m/s) of the normal velocity that comes from the turning of the normal in the step (if theta < 1), or from the
-     * rotation of a fast-turning rod (world/rolling.h) */
+    /* part (m/s) of the normal velocity that comes from the turning of the normal in the step (in the theta scheme with theta <
+     * 1), or from the rotation of a fast-turning rod (world/rolling.h) */
     double turned;
 } cst_contact_row;
 

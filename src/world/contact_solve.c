@@ -22,9 +22,9 @@ static const double HELD_BACK = 1e-2;
 
 /* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
  * (friction/body_residual.c uses the same fraction). The rounding error of a contact velocity is 1e-16 of its largest term, or
- * 1e-14 with a stiff body. With a smaller value of KNOWN, the residual due to rounding could exceed the friction tolerance.
- * Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a relative friction residual of up to
- * 2e-8. */
+ * 1e-14 with a stiff body. If the lower bound KNOWN of the velocity scale were smaller, the friction residual due to rounding
+ * could exceed the friction tolerance. Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a
+ * relative friction residual of up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -72,8 +72,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Describes the two sides of a contact to the friction solver. The solver requires that the first side can move; otherwise the
- * two sides are exchanged. */
+/* Describes the two sides of a contact to the friction solver. The friction solver requires that the body on the first side can
+ * move; if it cannot, the two sides of the contact are exchanged. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -86,9 +86,9 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contact_rows.c has dropped the contacts at which neither body can move */
 }
 
-/* Computes the offset of a contact velocity: the part that does not depend on the unknown velocities. The offset is due to
- * prescribed motions, moving obstacles, the lower bound of the normal velocity, and the constraints of joined bodies
- * (`shift`). */
+/* Computes the offset of a contact velocity: the part that does not depend on the unknown velocities. The offset of a contact
+ * velocity is due to prescribed motions, moving obstacles, the lower bound of the normal velocity, and the constraints of joined
+ * bodies (`shift`). */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -178,8 +178,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale of the friction residual, from the motion without contacts that satisfies all constraints. The
- * motion without constraints would be far too fast: a bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s
- * without its constraints. `shift` (dofs): velocities that constraints impose. Returns false if memory ran out. */
+ * motion without constraints would give a far too large velocity scale: a bent fiber whose tip meets another fiber at 2 cm/s
+ * would move at 3.5 m/s without its constraints. `shift` (dofs): velocities that constraints impose. Returns false if memory ran
+ * out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -332,8 +333,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Handles a friction problem with constraint rows but without contacts. Writes to *judged whether the known motion that satisfies
- * all constraints (world/tied.h) has a residual within the friction tolerance. Returns false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. Sets *judged to true if the motion of the tied groups
+ * (world/tied.h), which satisfies all constraints and is already known, has a residual within the friction tolerance. Returns
+ * false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -386,7 +388,7 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
 }
 
 /* Solves the friction problem again with smaller coefficients of restitution, as long as impacts gain energy
- * (world/restitution.h). Returns false if a solve failed or memory ran out. */
+ * (world/restitution.h). Returns false if the friction solver failed (a missed tolerance is no failure) or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)

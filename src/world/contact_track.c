@@ -87,7 +87,7 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 /* ------------------------------------------------------------------------------------------------------------- matching */
 
 typedef struct match {
-    bool turned; /* the angle between the normals of the two contacts is 90 degrees or more */
+    bool turned; /* true: the angle between the normals of the new and of the old contact is 90 degrees or more */
     double distance;
     bool other_features;
     int32_t now, before;
@@ -119,10 +119,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
  *
- * Because of the penalty, a new contact with a small gap is preferred as the continuation of an old contact that has an impulse.
- * Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g), where R is the sum
- * of the two radii; the penalty is 2.8 times this distance. Without the penalty, a contact that slides along a rod could be
- * continued by a new contact at a joint of the rod that it has just passed. */
+ * Because of the penalty for an open gap, a new contact with a small gap is preferred as the continuation of an old contact that
+ * has an impulse. Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g),
+ * where R is the sum of the two radii; the penalty for the gap g is 2.8 times this distance. Without the penalty for an open gap,
+ * a contact that slides along a rod could be continued by a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */
@@ -168,7 +168,7 @@ typedef struct spot {
 } spot;
 
 /* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of the contacts, and returns
- * their number. `pair`: list of pairs; NULL: the pairs are only counted. */
+ * their number. `pair`: output, the list of pairs of owners; NULL: the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -191,7 +191,8 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
  * A sheet on a ball has thousands of contacts with the ball, which cannot be sorted by an arc length. The contacts of a sheet are
- * sorted into cubic grid cells. The edge length of a cell is the largest distance over which a contact is tracked in one step. */
+ * sorted into cubic grid cells. The edge length of a grid cell is the largest distance over which a contact is tracked in one
+ * step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
 
@@ -275,8 +276,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches of the old and new contacts between two owners (bodies or obstacles), and returns their number.
- * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. Unless the curve is closed, an
- * old contact that lies too far before one new contact also lies too far before all later new contacts. */
+ * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. Unless the first body is a closed
+ * curve, an old contact whose arc length is too small to match a new contact is not compared with later new contacts, whose arc
+ * lengths are larger. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

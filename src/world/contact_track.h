@@ -30,7 +30,8 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 
 /* Sets for each contact of this step (`now`) the id, the first guess r of the impulse, and the flag `fresh`, which is true if the
  * contact is new or had no impulse. A contact without a match gets the next free id and the impulse zero. Returns the number of
- * contacts without a match, or -1 if memory ran out. All memory taken from the arena is released, unless memory ran out.
+ * contacts without a match, or -1 if memory ran out. The function releases the arena memory that it has taken, unless memory ran
+ * out.
  *
  *     `scale`: factor on the old impulses, the ratio of the new to the old step length.
  *     `successor`: array (count_before): for each old contact, the index of the new contact that continues it, or -1. */
@@ -42,7 +43,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
 /* Copies the id, the impulse times `scale`, and the normal and velocity at the start of the step from the old contact `before`
- * to the contact `now` that continues it. `turned`: true if the two contacts have opposite normals. */
+ * to the contact `now` that continues it. `turned`: true if the old and the new contact have opposite normals. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

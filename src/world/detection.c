@@ -33,8 +33,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
  * point by d^2 / (2 R), where R is the sum of the two radii. Let the gap of a detected point (for example, of a joint of a rod
  * that slides over a peg) be positive, and larger by h than the gap of the true contact point. The detected point lies beside the
- * true contact point if their distance is at most 1.25 sqrt(2 R h), with the sum R of the two radii. If a point beside the true
- * contact point became a contact, it would take over the id of the true contact when the true contact slides past it. */
+ * true contact point if their distance is at most 1.25 sqrt(2 R h), with the sum R of the two radii and the difference h of the
+ * two gaps. If a point beside the true contact point became a contact, it would take over the id of the true contact when the
+ * true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -88,9 +89,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The bodies move
- * with the velocities before->v. `travel`: array (bodies): moved distances of bodies, known from earlier calls; negative: not
- * computed yet. */
+/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The distance of a
+ * body follows from before->v, its velocities since the earlier contacts. `travel`: array (bodies): moved distances of bodies,
+ * known from earlier calls; negative: not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -119,9 +120,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`
  * with the opposite normal. To pass through each other, the two bodies must have moved by at least the sum of the old and the
- * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two
- * bodies moved less, the old and the new contact are different contacts: a fiber that is wound around another fiber touches it
- * from all directions. */
+ * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two bodies
+ * moved less than the sum of the old and the new distance of their centrelines, the old and the new contact are different
+ * contacts: a fiber that is wound around another fiber touches it from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -158,8 +159,9 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 /* Keeps contacts with an impulse at their old material point where the nearest point of two bodies is ill-defined. Where two
  * curves have nearly the same curvature, the nearest point moves much faster than the bodies. A contact with an ill-defined
  * nearest point stays at its old material point if the gap there is hardly larger than at the nearest point. If the gap at the
- * old material point is clearly larger, and the nearest point is far away, the old contact is kept and a new contact is made at
- * the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
+ * old material point is clearly larger than at the nearest point, and the nearest point is far away, the old contact is kept and
+ * a new contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point
+ * never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

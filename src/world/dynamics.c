@@ -197,8 +197,8 @@ bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, 
 
 /* ---------------------------------------------------------------------------------------------------------- free motion */
 
-/* Computes the free motion v of a body or of a group of joined bodies. `known`: free motions that were computed right after the
- * assembly. */
+/* Computes the free motion v of a body or of a group of joined bodies. `known`: free motions of bodies that were computed right
+ * after the assembly. */
 static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, const double *known, double *v)
 {
     if (unit->group < 0 && dynamics->ready[unit->body] == CST_FREE_LATER)

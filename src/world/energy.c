@@ -5,13 +5,14 @@
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
  *     `W`: sum of all works on the body (J).
- *     `theta`: parameter of the theta scheme; the mean velocity is theta v+ + (1 - theta) v.
+ *     `theta`: parameter of the theta scheme; the mean velocity in a step that begins with the velocity v and ends with the
+ *         velocity v+ is theta v+ + (1 - theta) v.
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: constant mass matrix.
  *
- * The part of the energy change with the factor theta - 1/2 is a numerical loss. The energy change minus all works and losses
- * (`unexplained`) is the error made by linearising the geometry. The work of a contact is computed with the velocity of the body,
- * so a contact with a moving obstacle can add energy. */
+ * The part of the energy change with the factor theta - 1/2 (theta: parameter of the theta scheme) is a numerical loss. The
+ * energy change minus all works and losses (`unexplained`) is the error made by linearising the geometry. The work of a contact
+ * is computed with the velocity of the body, so a contact with a moving obstacle can add energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

@@ -13,7 +13,7 @@ typedef struct cst_failure {
     char what[384];
 } cst_failure;
 
-/* Fills in `failure` and returns false, so that a phase can end with "return cst_fail(...)". */
+/* Fills in `failure` and returns false, so that a function that fails can end with "return cst_fail(...)". */
 static inline bool cst_fail(cst_failure *failure, cst_status status, int body, const char *what)
 {
     failure->status = status;

@@ -25,7 +25,8 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
  * pairs, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
-/* Writes a pair that the last search found to the contact `out`. */
+/* Writes the pair of touching features (vertices, edges or faces) with the index `touch` in the last search to the contact
+ * `out`. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
 /* Updates a contact to the present positions of its two material points. `a`, `b`: the solids of the two touching bodies; NULL

@@ -47,7 +47,8 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
 }
 
 /* Computes the coefficients a_j of Anderson acceleration (fixed_point.h) from the normal equations by a Cholesky
- * factorisation. A difference of two changes that depends linearly on later differences gets the coefficient 0. */
+ * factorisation. A stored difference of successive changes d_k that depends linearly on the more recent differences gets the
+ * coefficient 0. */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     /* smallest accepted pivot of the normal equations, as a fraction of the diagonal entry */

@@ -21,17 +21,17 @@ typedef struct cst_fixed_point {
     int size;
     int kept;                /* number of differences stored */
     double *answer, *change; /* arrays (size): last result f_k = f(v_k) and last change d_k = f_k - v_k */
-    /* arrays (size): differences of successive results; index 0 is the latest */
+    /* arrays (size): differences of successive results f_k; index 0 is the latest difference */
     double *answers[CST_FIXED_POINT_DEPTH];
-    double *changes[CST_FIXED_POINT_DEPTH]; /* arrays (size): differences of successive changes */
+    double *changes[CST_FIXED_POINT_DEPTH]; /* arrays (size): differences of successive changes d_k */
     bool begun;
 } cst_fixed_point;
 
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, replaces v by the next iterate of Anderson
- * acceleration. */
+/* Stores the result v = f(guess) of an iteration that starts from the iterate `guess`; if `accelerate` is true, replaces v by the
+ * next iterate of Anderson acceleration. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

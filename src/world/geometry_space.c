@@ -165,8 +165,8 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
  * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact from an earlier linearisation of
- * the same step stays at the tip. If the contact at the tip were dropped, detection would alternate between the tip and another
- * point of the fiber. */
+ * the same step stays at the tip. If the contact at the tip of the second fiber were dropped, detection would alternate between
+ * the tip and another point of the fiber. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

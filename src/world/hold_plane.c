@@ -21,8 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Finds the point p of an arc that is nearest to the point x, and the arc length `along` of p. Returns false if the point of
- * the full circle nearest to x is beyond the ends of the arc; p is then the nearer end. */
+/* Finds the point p of an arc that is nearest to the point x, and the arc length `along` of p. If the point of the full circle
+ * nearest to the point x is beyond the ends of the arc, sets p to the nearer end of the arc and returns false. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -46,8 +46,8 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
 }
 
 /* Updates a contact between the point x of the first body and an arc of the second body. If the point x has passed through the
- * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if x lies on the
- * arc, or if the nearest point is beyond the ends of the arc. */
+ * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if the point x
+ * lies on the arc, or if the point of the full circle nearest to x is beyond the ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -72,7 +72,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
 }
 
 /* Updates a contact, which keeps its material point on the first body. Returns false if the touching arc has no well-defined
- * nearest point (follow_on_arc). */
+ * point nearest to the contact point (follow_on_arc). */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -159,8 +159,8 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if the list contains no shapes
- * of one of the two bodies, because it is far from all other bodies. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if a body of the contact has no
+ * shapes in the list, because the body is far from all other bodies and obstacles. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);

@@ -1,10 +1,11 @@
 /* Keeps contacts in 2D that have an impulse although they are no longer at nearest points.
  *
- * Detection finds contacts only at local minima of the gap. Where a rod lies flat on another body, rounding decides where the
- * local minima are. For example, an element of a rod sags and touches the ground in its middle; the contact straightens the
- * element; then the element touches only at its ends, and sags again. A contact that carried an impulse therefore stays at its
- * material point of the first body, and moves to the nearest point of the second body. A contact away from the nearest point
- * is still correct, because no point of a body is allowed to penetrate.
+ * Detection finds contacts only at local minima of the gap. Where a rod lies flat on another body, rounding decides where the gap
+ * between the two bodies has its local minima. For example, an element of a rod sags and touches the ground in its middle; the
+ * contact straightens the element; then the element touches only at its ends, and sags again. So that the contacts of a flat rod
+ * do not change from step to step, a contact that carried an impulse stays at its material point of the first body, and moves to
+ * the nearest point of the second body. A contact away from the nearest point is still correct, because no point of a body is
+ * allowed to penetrate.
  *
  * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the search margins, or if the
  * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk always moves to the
@@ -42,10 +43,10 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `G_ss`: second derivative of the gap along the rod, stored in contact->bend.
  *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to the rod's coordinates q.
  *
- * In this second derivative of the smallest gap, the term divided by G_ss (the second derivative of the gap along the rod) acts
- * on the rod like a rotational spring. The assembly adds the stiffness of the spring, which is the contact impulse divided by
- * contact->bend, to the matrix of the rod. Without the rotational stiffness due to rolling, a round rod pressed between two
- * plates would tip over within a step. */
+ * In the second derivative of the smallest gap, the term divided by G_ss (the second derivative of the gap along the rod) acts on
+ * the rod like a rotational spring. The assembly adds the stiffness of this rotational spring, which is the contact impulse
+ * divided by contact->bend, to the matrix of the rod. Without the rotational stiffness due to rolling, a round rod pressed
+ * between two plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -10,11 +10,11 @@
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
  * below DEPENDENT times its diagonal entry. The relative error of the entries of the constraints' Schur complement S is about
- * 1e-13. For two pins on a nearly straight rod of length L and curvature k, the smallest pivot in the factorisation of S is about
- * (k L)^2 times the diagonal entry. */
+ * 1e-13. For two pins on a nearly straight rod of length L and curvature k, the smallest pivot in the factorisation of the Schur
+ * complement S is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
-/* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */
+/* CORRECTION: fraction of the position error of a constraint that one step of the theta scheme corrects if theta < 1. */
 static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
@@ -188,8 +188,8 @@ static double left_over(const cst_step_frame *frame)
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side of the constraint rows for theta = 1: at the end of the step, the position error is zero, or the
- * fraction `left_over` of the error at the start. */
+/* Sets the right-hand side of the constraint rows for theta = 1 (implicit Euler): at the end of the step, the position error is
+ * zero, or the fraction `left_over` of the error at the start. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -212,8 +212,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side of the constraint rows for theta < 1: at the end of the step, the rates of the rows have their
- * prescribed values. The velocities `before` (size) are those at the start of the step. */
+/* Sets the right-hand side of the constraint rows in the theta scheme with theta < 1: at the end of the step, the rates of the
+ * rows have their prescribed values. The velocities `before` (size) are those at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -414,7 +414,8 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
 {
     double *v_theta = group->scratch;
-    /* with theta = 1 or at an equilibrium, the mean velocities of the step do not depend on the velocities at its start */
+    /* with theta = 1 (implicit Euler) or at an equilibrium, the mean velocities of the step do not depend on the velocities at
+     * its start */
     if (frame->quasi_static || frame->theta == 1.0)
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
     else

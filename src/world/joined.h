@@ -23,27 +23,28 @@
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
  * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, the time to factorise S is linear in the number of bodies. If all other bodies of a group are joined to
- * one body, factorising S costs n^3 / 3 operations per step for n constraint rows, and the rows of each contact have entries for
- * all dofs of the group. A large group whose bodies are all joined to one body therefore becomes a tied group. A tied group has
- * the same velocities as a group whose constraints are eliminated (tests/test_world_tied.c: to 1e-8).
+ * For a chain of bodies, the time to factorise the Schur complement S is linear in the number of bodies. If all other bodies of a
+ * group are joined to one body, factorising the Schur complement S costs n^3 / 3 operations per step for n constraint rows, and
+ * the rows of each contact have entries for all dofs of the group. To avoid the cost of factorising the Schur complement, a large
+ * group whose bodies are all joined to one body becomes a tied group. A tied group has the same velocities as a group whose
+ * constraints are eliminated (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g of the constraints depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
  *     `v_before`: velocities at the start of the step.
- *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at the
- *         end.
+ *     `G_0`, `G_theta`, `G_1`: the Jacobian of the constraints at the start of the step, at the intermediate shape where the
+ *         forces act, and at the end of the step.
  *
- * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme), and a fast rotation about a pin
- * neither gains nor loses energy:
+ * With theta = 1 (implicit Euler), the linearised position error of a constraint is zero at the end of the step (SHAKE scheme),
+ * and a fast rotation about a pin neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
- * In a repeated linearisation with theta = 1, the position error phi and the Jacobian G are computed at the end positions that
- * follow from the velocities v_guess of the previous linearisation. After the linearisations have converged, the nonlinear
- * constraint is satisfied exactly:
+ * In a repeated linearisation with theta = 1 (implicit Euler), the position error phi and the Jacobian G are computed at the end
+ * positions that follow from the velocities v_guess of the previous linearisation. After the linearisations have converged, the
+ * nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
- * With theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of the position error
- * is corrected in each step, because correcting the whole error would make an undamped scheme oscillate:
+ * In the theta scheme with theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of
+ * the position error is corrected in each step, because correcting the whole error would make an undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
  * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second order

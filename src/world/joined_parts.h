@@ -24,7 +24,8 @@ struct cst_joined_rows {
     cst_joined_part *part[2]; /* parts on both bodies, or NULL */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
-    /* values of the constraint rows, and their rates, at the start of the step; rates are only used with theta < 1 */
+    /* values of the constraint rows, and their rates, at the start of the step; the rates are only used in the theta scheme with
+     * theta < 1 */
     double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 

@@ -14,8 +14,8 @@
 static const double PERIODS = 3.0;
 
 /* NO_TIME: duration (s) of the step to the initial equilibrium of a world; loads and prescribed motions do not change in so short
- * a time. The duration is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements
- * divided by the duration. */
+ * a time. NO_TIME is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements divided
+ * by the duration of the step. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -62,7 +62,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
 /* Computes the product `out` of the matrix of a body with the vector x. If joints couple the elements of the body, some
- * components of x depend on other components; the function may overwrite these dependent components of x. */
+ * components of the vector x depend on its other components; the function may overwrite these dependent components. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -84,8 +84,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest speed of any point of a body with the generalised velocities d. Only the ends of the elements are tested on
- * a curve; all points are tested on a body that does not bend. */
+/* Returns the largest speed of any point of a body with the generalised velocities d. For a curve, only the speeds of the ends of
+ * its elements are compared; for a body that does not bend, the speeds of all its points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -2,13 +2,13 @@
  *
  * By Newton's law of impact, a contact that strikes has the normal velocity u_after = -e u_before after the impact, with the
  * coefficient of restitution e. Together with Coulomb friction, or with contacts that do not strike, Newton's law of impact can
- * gain energy, for example if a rod strikes obliquely with its tip and the tip sticks. The gain is known as Kane's paradox
- * (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for
- * standard impacts, Multibody System Dynamics 29, 2013).
+ * gain energy, for example if a rod strikes obliquely with its tip and the tip sticks. The gain of energy by Newton's law of
+ * impact is known as Kane's paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker,
+ * Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013).
  *
  * If the work W of the impact on an island is positive, all coefficients of restitution of the island are multiplied by a
- * common factor below 1. Bisection finds the largest factor, among the multiples of 1/16, with which the work of the impact is
- * not positive (Thomson and Tait):
+ * common factor below 1. Bisection finds the largest factor on the restitution of an island, among the multiples of 1/16, with
+ * which the work of the impact is not positive (Thomson and Tait):
  *
  *     `W = sum r^T*(u_before+u_after)/2`.
  *     `island`: bodies connected by contacts or constraints.

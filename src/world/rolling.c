@@ -9,8 +9,8 @@
 static const double STRAIGHT = 0.01;
 
 /* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below
- * the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the turned rod lies above the
- * contact point x at the arc length `way`, or ends before it. */
+ * the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the rod has no point at the arc
+ * length `way` from the contact, or if the turned rod lies above the contact point x there. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

@@ -7,7 +7,8 @@
  *     `a`: acceleration of the contact point at constant generalised velocities; zero at nodes of nodal rods.
  *     `s`, `k`: first and second derivatives of the gap along the rod at the contact point.
  *     `t`, `omega`: tangent and angular velocity of the rod at the contact point.
- *     `w`: slope of the rod that its rotation adds per unit time (1/s), w = (omega x t).e with the contact normal e.
+ *     `w`: slope of the rod that its rotation adds per unit time (1/s), w = (omega x t).e with the angular velocity omega, the
+ *         tangent t and the contact normal e.
  *     `y(d)`: height after the step, above the contact point, of the rod's point at the arc length d from the contact point.
  *
  * The additional change `rise` of the gap follows from the smallest height y of the rod:
@@ -18,27 +19,29 @@
  *
  * At the lowest point of a rolling ring, the two terms of the additional gap change `rise` cancel.
  *
- * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod.
- * If the true height of the lowest point differs from the predicted height `min y` by more than 50 %, the term `min y` is left
- * out. If a predicted height `min y` with such an error (more than 50 %) were used, a limp ring folded to a sharp corner would
- * gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
+ * If the lowest point of the rod is farther from the contact than one element length, the height of this point is computed from
+ * the true shape of the rod. If the true height of the lowest point differs from the predicted height `min y` by more than 50 %,
+ * the term `min y` is left out of the gap change `rise`. If a predicted height `min y` with an error of more than 50 % were used,
+ * a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed
+ * 959).
  *
- * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When the rod
- * rolls, the end of the element ahead moves down, while the material at the lowest point moves up. The contact at the end of the
- * element would therefore carry an impulse, whose moment brakes the rod. The contact at the end of the element is therefore
- * dropped if another contact with a smaller gap is at the lowest point.
+ * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When a rod
+ * rolls, the end of the element ahead of its lowest point moves down, while the material at the lowest point moves up. A contact
+ * at the end of the element ahead would carry an impulse, whose moment brakes the rolling rod. A contact at the end of an element
+ * of a rolling rod is dropped if another contact with a smaller gap is at the lowest point of the rod.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
- * Without the additional gap change `rise`, this ring keeps only 0.93 to 0.95 of the exact speed. If contacts at the ends of
- * elements were not dropped, the ring would keep 0.988 of the exact speed with 64 elements, and 0.974 with 128. */
+ * Without the additional gap change `rise`, the ring of tests/test_world_ring.c keeps only 0.93 to 0.95 of the exact speed. If
+ * contacts at the ends of elements were not dropped, the ring of tests/test_world_ring.c would keep 0.988 of the exact speed with
+ * 64 elements, and 0.974 with 128. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 
 #include "world/contact_rows.h"
 
-/* Adds the additional change `rise` of the gap to the rows of a contact between a rotating rod and an obstacle. Also stores
- * whether the contact is at the point of the rod nearest to the obstacle. `at`, `motion`: material point of the rod, and its
- * motion. */
+/* Adds the additional change `rise` of the gap to the rows of a contact between a rotating rod and an obstacle. Sets row->roll,
+ * which tells whether the contact is at the point of the rod nearest to the obstacle. `at`, `motion`: material point of the rod,
+ * and its motion. */
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 

@@ -16,8 +16,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the margin increases
- * the number of friction iterations by a third; twice the margin changes little. */
+/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the search margin
+ * increases the number of friction iterations by a third; twice the search margin changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* PARALLEL_BODIES: with fewer bodies, one thread is faster than several */
 /* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
@@ -329,11 +329,11 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
 }
 
 /* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of a
- * body come from memory only once. The displacements of a body are those that it would have without contacts (motion->free). At
- * the end of the step, the actual displacements with the velocities v are subtracted from the displacements without contacts. If
- * motion->free is NULL, the displacements of the next step are estimated from motion->next, with the time and the length in
- * `next`. At the end of the step, also gathers the motions of the elements for the check that no centrelines passed through each
- * other (world/strand_check.h). */
+ * body come from memory only once. The displacements of a body are those that it would have without contacts (motion->free). In a
+ * search at the end of the step, the actual displacements, which follow from the velocities v, are subtracted from the
+ * displacements without contacts. If motion->free is NULL, the displacements of the next step are estimated from motion->next,
+ * with the time and the length in `next`. At the end of the step, also gathers the motions of the elements for the check that no
+ * centrelines passed through each other (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;
@@ -367,7 +367,7 @@ void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_
     space->scene.solid_way = space->scene.next_solid_way = NULL;
     if (!ways_matter(space, motion))
         return;
-    if (motion->free) { /* at the end of the step, the obstacles do not move any further */
+    if (motion->free) { /* in a search at the end of the step, the obstacles do not move any further */
         find_obstacle_ways(space, motion->at_end ? NULL : space->in.frame, space->solid_way);
         space->scene.way = space->way;
         space->scene.solid_way = space->solid_way;

@@ -200,7 +200,8 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* Writes or counts the words of a checkpoint. The world does not change, because each field is copied before it is written. */
+/* Writes or counts the words of a checkpoint. Writing a checkpoint does not change the world: `write_all` passes copies of the
+ * world's fields to the functions that write or read a field. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -324,7 +325,7 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     cst_feature_body body;
     if (is_mesh_feature(end->kind) && surface->features && surface->features(model->self, NULL, NULL, &body))
         return feature_of_mesh(body.mesh, end);
-    if (surface->on_solid) /* contacts of a sheet are all on vertices, edges or faces */
+    if (surface->on_solid) /* only a sheet has the function on_solid; its contacts are all on vertices, edges or faces */
         return false;
     const int pieces = surface->pieces ? surface->pieces(model->self) : 0;
     const bool solid = surface->solids && surface->solids(model->self) > 0;

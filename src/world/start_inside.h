@@ -1,13 +1,14 @@
 /* Depth of a point x inside the material of an obstacle. The test whether the point x is inside depends on the kind of obstacle:
  *
- *     * Half-plane or plane with the normal n and the surface point p: x is inside if n^T (x - p) < 0.
- *     * Disk: x is inside if its distance from the centre is less than the radius of the disk.
- *     * Hollow disk: x is inside the material if its distance from the centre is larger than the radius of the disk.
- *     * Closed, solid chain: x is inside if a ray from x crosses an odd number of sides. If the order of the vertices puts the
- *       material outside the chain, x is in the material if the ray crosses an even number of sides.
- *     * Convex solid: x is inside if the signed distance of collide/distance_solid_space.h is negative.
- *     * Closed mesh: x is inside if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and Strackee
- *       1983).
+ *     * Half-plane or plane with the normal n and the surface point p: the point x is inside if n^T (x - p) < 0.
+ *     * Disk: the point x is inside if its distance from the centre is less than the radius of the disk.
+ *     * Hollow disk: the point x is inside the material if its distance from the centre is larger than the radius of the disk.
+ *     * Closed, solid chain: the point x is inside the chain if a ray from x crosses an odd number of sides. If the order of the
+ *       vertices puts the material outside the chain, the point x is in the material if a ray from x crosses an even number of
+ *       sides.
+ *     * Convex solid: the point x is inside if its signed distance from the solid (collide/distance_solid_space.h) is negative.
+ *     * Closed mesh: the point x is inside if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and
+ *       Strackee 1983).
  *
  * Open chains, arcs and open meshes have no inside. */
 #ifndef CST_WORLD_START_INSIDE_H

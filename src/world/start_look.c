@@ -115,7 +115,7 @@ static bool detect(look *in)
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
 /* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices, and writes their positions to an array *out in
- * the step's arena. Returns the number of points, or -1 if memory ran out. */
+ * the step's arena. Returns the number of selected points, or -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -151,7 +151,7 @@ static bool look_inside(look *in, const cst_matter *matter, int obstacle, int bo
     return overlap || !(found.depth > 0.0);
 }
 
-/* Returns true if the body has contact shapes; a ghost has none. */
+/* Returns true if the body has contact shapes; a body that is defined to touch nothing has none. */
 static bool is_touchable(const cst_body_model *model)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -25,13 +25,13 @@ typedef struct cst_start_crossings {
     /* a: a body of the first pair; b: the body or obstacle that it crosses, equal to a if a sheet crosses itself; at least one of
      * a and b is a sheet */
     cst_party a, b;
-    double position[3]; /* point (m) where the two triangles of the first pair intersect */
+    double position[3]; /* point (m) where the two triangles of the first crossing pair intersect */
 } cst_start_crossings;
 
 /* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs that make
  * no contacts (world/apart_pairs.h) are left out. Writes the list of overlapping pairs, in arena memory, to *out, and the
- * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The state of the world does
- * not change. */
+ * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. This search for overlaps
+ * does not change the state of the world. */
 int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings);
 
 #endif

@@ -56,8 +56,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* no_better: a halving was useless if more than the fraction no_better of the penetration remains after it. In 2D, a halving
-     * normally leaves at most half of the penetration. In 3D, a halving helps less, because an attempt is already linearised more
-     * than once (attempt.c). */
+     * normally leaves at most half of the penetration. In 3D, halving a step reduces its penetration less, because an attempt is
+     * already linearised more than once (attempt.c). */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;

@@ -7,8 +7,8 @@
 
 /* RIGID: a contact normal counts as having no compliance if its compliance with constraints is at most RIGID times its
  * compliance without constraints. The ratio of the compliance with constraints to the compliance without them is 1e-16 to 1e-13
- * (rounding) if a constraint holds the contact point itself. The ratio of the two compliances is 1e-4 or more if a constraint
- * holds a rod at a hundredth of its length from the contact point. */
+ * (rounding) if a constraint holds the contact point itself. The ratio of the compliance with constraints to the compliance
+ * without them is 1e-4 or more if a constraint holds a rod at a hundredth of its length from the contact point. */
 static const double RIGID = 1e-10;
 
 /* Returns the compliance of one body of a contact along the contact normal, or NaN if the solve failed.

@@ -4,8 +4,8 @@
  * The constraint equations of a tied group are G v = g, with the velocities v of its bodies, the Jacobian G and the right-hand
  * side g (world/joined.h). In the friction problem, a constraint row (a row of the equations G v = g) has the velocity u = G v -
  * g, which must be zero. Like the rows of contacts, constraint rows are grouped in blocks of two rows in 2D and three rows in 3D.
- * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. An
- * incomplete block is filled up with zero rows, which have no impulse.
+ * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. A
+ * block with too few constraint rows is filled up with zero rows, which have no impulse.
  *
  * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
  * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
@@ -13,8 +13,8 @@
  * rotation is then held more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
- * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
- * off the head to which it is tied, and contacts would be detected with all objects on its path. */
+ * contacts, which contact detection uses, satisfies the constraints of tied groups. Without its constraints, a hair in a tied
+ * group would fall off the head, and contact detection would make contacts with all objects on the path of the hair. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -50,9 +50,10 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
                    cst_tied *out);
 
 /* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies): on
- * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. The function
- * empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay valid until the arena
- * is emptied again. The structure *tied must stay at its address, because tied->motion points to tied->problem. */
+ * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion.
+ * cst_tied_free_motion empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay
+ * valid until the arena is emptied again. The structure *tied must stay at its address, because tied->motion points to
+ * tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

@@ -13,8 +13,8 @@
  * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
  * halving helped (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times.
  * After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a
- * multiple of the doubled length. Every multiple of dt is therefore the end of a step, and all times are exact. The choice of
- * steps does not depend on computing time.
+ * multiple of the doubled length. Every multiple of the full step length dt is the end of a step, and all times are exact. The
+ * choice of steps does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *     * A step is halved if surfaces cross each other in the step.
@@ -71,8 +71,8 @@ double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
-/* Halves the step length after a step was rejected because of `fault`. Returns false, without a change, if the rules allow no
- * further halving for the fault. */
+/* Halves the step length after a step was rejected because of `fault`. Returns false, without a change, if the rules of the
+ * time-step control (`rules`) allow no further halving after this fault. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 /* Advances the time by the length of an accepted step, and doubles the step length if enough good steps have passed. */

@@ -74,8 +74,8 @@ struct cst_world {
     void *before_step_user;
 };
 
-/* Reserves memory for `count` items of `size` bytes; the contents of the list stay. A list that grows gets at least twice its
- * capacity. If memory ran out, returns false and leaves the list unchanged. */
+/* Reserves memory for a list of `count` items of `size` bytes each; the items already in the list stay. A list that grows gets at
+ * least twice its capacity. If memory ran out, returns false and leaves the list of items unchanged. */
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
