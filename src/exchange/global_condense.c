@@ -1,8 +1,14 @@
-/* Condenses a global problem to a local problem. Let r be the impulses and u the relative velocities of the contacts, v the
- * velocities of the dofs, M the mass matrix, H the contact matrix, and f and w given vectors.
+/* Condenses a global problem to a local problem. The global problem has the impulses r and the relative velocities u of the
+ * contacts, the velocities v of the dofs, the mass matrix M, the contact matrix H, and given vectors f and w:
  *
- *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
- *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
+ *     `M*v = H*r + f`.
+ *     `u = H^T*v + w`.
+ *
+ * The local problem has only the impulses r and the relative velocities u as unknowns:
+ *
+ *     `u = W*r + q`.
+ *     `W = H^T*M^-1*H`.
+ *     `q = H^T*M^-1*f + w`.
  *
  * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
  * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the

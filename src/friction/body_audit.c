@@ -162,9 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
- * The vector g combines the right-hand sides H^T with the same random coefficients as y combines the solutions. If the caller
- * provides the product with the body matrix A, then A y must equal g up to rounding. If the caller does not provide the product
- * with A, one more solve of A x = g must give x = y. `scratch`: (3 size). */
+ * If the caller provides the product with the body matrix A, the product A y must equal, up to rounding, the same random
+ * combination of the right-hand sides H^T. If the caller does not provide this product, one more solve for the combined
+ * right-hand sides must give the combination y of the stored solutions. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -13,9 +13,9 @@
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
- * products, each with a rounding error. Because of the rounding errors, the velocity scale is at least 1e-6 times the largest sum
- * of the absolute values of the products of one contact velocity.
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is
+ * computed as a sum of products, each with a rounding error. The velocity scale is at least 1e-6 times the largest sum of
+ * absolute values of the products that add up to a contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that
  * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect
@@ -27,7 +27,8 @@
  *
  * If the given velocities v satisfy the momentum balance up to rounding (friction/body_defect.h), they are used as v*. If the
  * given velocities v violate the momentum balance, iterative refinement computes v* from v, with the existing factor of the
- * matrix A. With a wrong factor, iterative refinement does not converge, and the momentum defect counts as infinite.
+ * matrix A. If the factor of the matrix of a body is wrong, iterative refinement does not converge, and the momentum defect
+ * counts as infinite.
  *
  * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
  * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the residual

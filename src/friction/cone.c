@@ -3,7 +3,7 @@
  *     `u`: velocity of the contact.
  *     `v = u+mu*|u_T|*e_N` (De Saxce).
  *     `P_K`: projection on the friction cone.
- *     `P_D`: projection on the disc of radius `max(0,mu*r_N)`.
+ *     `P_D`: projection on the disc of radius `max(0,mu*r_N)`, with the normal impulse `r_N`.
  *
  * Natural map:
  *
@@ -221,8 +221,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         return;
     }
     /* The root s of x^2 + y^2 (Jordan squares) has a zero eigenvalue if the vectors x and y lie on one ray of the boundary of
-     * the cone, or are zero. If the root s has a zero eigenvalue, the Jacobians are multiples of the identity, which are limits
-     * of the formula for positive eigenvalues. */
+     * the cone, or are zero. If the root s has a zero eigenvalue, the Jacobians of the Fischer-Burmeister function are set to
+     * multiples of the identity; these are limits of the Jacobians for positive eigenvalues of s. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -23,7 +23,11 @@
  *
  *     `z = (mu*x_N,x_T)`.
  *     `s = (y~_N,mu*y_T)`.
- *     `z o s = t*e` (central path).
+ *
+ * On the central path, the Jordan product of the scaled impulse z and the scaled velocity s is the path parameter t times the
+ * unit element e:
+ *
+ *     `z o s = t*e`.
  *
  * The method follows the central path, on which the path parameter t falls to 0, with Newton steps, Nesterov-Todd scaling, and
  * Mehrotra's predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held

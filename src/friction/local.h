@@ -12,8 +12,8 @@
 
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* Prepared contact in 3D. Most solves do not read the last field W: the fields before it fill 120 bytes, which lie in two cache
- * lines of 64 bytes if the array of structs is aligned. */
+/* Prepared contact in 3D. Most solves do not read W, the last field of cst_local_direct3. The fields before W fill 120 bytes,
+ * which lie in two cache lines of 64 bytes if the array of these structs is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0; initial guess of the Newton

@@ -21,9 +21,10 @@
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
  *
- * The denominator w_N + s mu w_NT is positive if the contact cannot stick. On the surface of the friction cone, rounding
- * decides between sticking and sliding; the formulas for sticking and sliding give the same impulse there. The impulse is
- * unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * If the contact cannot stick, the denominator w_N + s mu w_NT of its sliding impulse is positive (w_N, w_NT: normal row of
+ * the matrix W; s: sign of the tangential impulse). On the surface of the friction cone, rounding decides between sticking and
+ * sliding; the formulas for sticking and sliding give the same impulse there. The impulse is unique if the contact approaches
+ * (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

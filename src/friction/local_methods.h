@@ -44,9 +44,10 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
  * impulse |r'| is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. All fields of the result except the error
- * are set. The status is FAILED if the contact's matrix W is indefinite, or so nearly singular that rounding spoils the
- * answer. */
+/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. On input, result->status must be
+ * FAILED. On success, the functions set the status, the contact case and, for a sliding contact, the ratio alpha of the
+ * result; they do not set its error. The status stays FAILED if the contact's matrix W is indefinite, or so nearly singular
+ * that rounding spoils the answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 

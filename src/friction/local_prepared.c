@@ -15,10 +15,10 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (which may also be 0) in which the
- * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: upper bound of
- * cst_local_direct3.impulse_limit times |b|^2, which is the square of the largest accepted impulse. Beyond these limits,
- * cst_local_solve is used. */
+/* MAGNITUDE_MIN: the prepared solver is used only if the trace of the contact's matrix W and the friction coefficient (unless
+ * it is 0) are between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN, and if the contact approaches faster than MAGNITUDE_MIN.
+ * LIMIT_MAX: upper bound of cst_local_direct3.impulse_limit times |b|^2, which is the square of the largest accepted impulse.
+ * Beyond these limits, cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

@@ -72,7 +72,7 @@ static sliding sliding_of(const cst_local_problem *problem)
 }
 
 /* Computes the coefficients of the quartic P (see the top of this file), divided by w_N^2, the squared normal compliance. The
- * division gives the coefficients similar sizes. */
+ * division by w_N^2 gives the coefficients of the quartic similar sizes. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);

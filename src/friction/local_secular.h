@@ -29,9 +29,9 @@
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
  * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
- * approaches (b_N < 0) and W is positive definite, h grows like alpha^2: the contact sticks, or slides at a root of h. The
- * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
- * (cst_sliding_roots).
+ * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2: the contact sticks,
+ * or slides at a root of h. The secular function h is concave up to one inflection point and convex beyond it, so it has at
+ * most three roots (cst_sliding_roots).
  *
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
@@ -48,24 +48,24 @@
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
-    double lambda1, lambda2; /* eigenvalues of the symmetric part of Wbar, 0 < lambda1 <= lambda2 */
-    double kappa;            /* antisymmetric part of Wbar */
+    double lambda1, lambda2; /* eigenvalues of the symmetric part of the reduced matrix Wbar, 0 < lambda1 <= lambda2 */
+    double kappa;            /* antisymmetric part of the reduced matrix Wbar */
     double cosine, sine;     /* first eigenvector, in the tangent frame */
     double row1, row2;       /* w_NT / w_N in the eigenbasis */
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of smaller magnitude counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the
- * contact's matrix W counts as indefinite. */
+ * eigenvalue of Wbar with a magnitude below this bound counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND
+ * trace(W)/dim, the contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    /* the smaller eigenvalue of Wbar is zero up to rounding; a tiny positive number replaces it */
+    /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; lambda1 is then a tiny positive number */
     CST_POSITIVE_SINGULAR,
-    /* W is not positive definite; the struct cst_local_reduction must not be used */
+    /* the contact's matrix W counts as indefinite; the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
@@ -137,7 +137,7 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 
 /* Computes the impulse of a sliding contact at a root alpha of the secular function h. The normal impulse r_N is computed from
  * the cone condition |r_T| = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r +
- * b. Because of rounding, the impulse cannot satisfy the cone condition and the normal row both exactly. */
+ * b. Because of rounding, the impulse cannot satisfy both the cone condition and the normal row of u = W r + b exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -148,8 +148,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. `high` =
- * infinity is allowed if h is positive at infinity. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. The end
+ * `high` of the interval may be infinity if the secular function h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

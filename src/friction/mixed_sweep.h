@@ -8,7 +8,7 @@
  *     `A_SS`: block of the nodal matrix for the nodes S.
  *     `Z = L^-1*H^T`: half solve (half.h).
  *     `y`: body state, sum of `Z*r`.
- *     `c`: velocity for zero impulses and zero node velocities.
+ *     `c`: velocity of the contact if all impulses and all node velocities are zero.
  *     `W`: local compliance.
  *
  * A visit of the contact first adds A_SS^-1 times the momentum defect of its nodes to the node velocities v_S. The velocity and

@@ -15,8 +15,8 @@
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * O'Donoghue and Candes 2015 restart the momentum by the same condition (gradient scheme), with the gradient in place of the
- * difference z_k - x_(k+1). */
+ * The gradient scheme of O'Donoghue and Candes 2015 restarts the momentum by a similar condition, which has the gradient in
+ * place of the difference z_k - x_(k+1) between the extrapolated point and the next iterate. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

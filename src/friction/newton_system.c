@@ -49,8 +49,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix
- * and of its transpose. If `column` is NULL, only counts the columns. The mark stamp[j] = i + 1 stands for a block (i, j) of
- * the Delassus matrix. */
+ * and of its transpose. If `column` is NULL, the function only counts the columns of row i. The mark stamp[j] = i + 1 stands
+ * for a block (i, j) of the Delassus matrix. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -334,10 +334,13 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
- *     `rows_i`, `basis_j`: matrices of solve_own_rows.
+ *     `rows_i`: coefficients that combine the equations of contact i to its remaining equations.
+ *     `basis_j`: matrix that turns the remaining unknowns of contact j into its part of Newton's step.
  *
- * Off-diagonal block (i, j) of the assembled matrix: `rows_i*(f_u*A_ij)*basis_j`.
- * Diagonal block (i, i) of the assembled matrix: `rows_i*(f_u*A_ii+f_r+rho*f_u)*basis_i`. */
+ * The assembled matrix has these off-diagonal blocks (i, j) and diagonal blocks (i, i):
+ *
+ *     `rows_i*(f_u*A_ij)*basis_j`.
+ *     `rows_i*(f_u*A_ii+f_r+rho*f_u)*basis_i`. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;

@@ -122,8 +122,8 @@ double cst_newton_values(const cst_newton *newton, const cst_newton_settings *se
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
 /* First part of cst_newton_direction: computes the residuals newton->f of the contacts and their derivatives newton->f_r by
- * impulse and newton->f_u by velocity. A caller that computes f, f_r and f_u itself calls cst_newton_keep_rows instead of
- * cst_newton_linearise. */
+ * impulse and newton->f_u by velocity. A caller that computes the residuals newton->f and their derivatives itself calls
+ * cst_newton_keep_rows instead of cst_newton_linearise. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
 /* Second part of cst_newton_direction: factorises Newton's matrix. */

@@ -68,9 +68,9 @@ bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, co
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks
  * A_jj. The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j. The iteration stops when the largest velocity
- * defect is at most `tolerance` times the largest velocity defect at v = 0. Returns the ratio of the largest velocity defect to
- * that at v = 0, or a negative number if memory ran out. The returned ratio exceeds `tolerance` if the limit of iterations was
- * reached. */
+ * defect is at most `tolerance` times the largest velocity defect at v = 0. Returns the ratio of the largest velocity defect
+ * to that at v = 0, or a negative number if memory ran out. The returned ratio of defects exceeds `tolerance` if
+ * cst_nodes_solve reached its largest number of iterations. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif
