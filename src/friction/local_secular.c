@@ -123,8 +123,8 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
 /* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
  *     `c`: impulse without friction.
  *     `btilde`: reduced load (local_secular.h).
- *     `v`: minus the tangential impulse, times the determinant q (local_secular.h). `cross`: cross product of the vectors
- *         btilde and v (a number), which does not depend on alpha.
+ *     `v`: minus the tangential impulse, times the determinant q (local_secular.h).
+ *     `cross`: cross product of the vectors btilde and v (a number), which does not depend on alpha.
  *
  * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
  *
