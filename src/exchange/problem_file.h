@@ -78,7 +78,7 @@ typedef struct cst_problem_file {
     cst_arena arena;  /* holds everything, this struct included */
     const char *path; /* path with which messages start */
     cst_file_format format;
-    char title[256]; /* title in the file; empty if it has none */
+    char title[256]; /* title of the friction problem in the file; empty if the file has no title */
     int dim;
     int contacts;      /* number of contacts, bilateral ones included */
     int file_contacts; /* number of contacts in the file */

@@ -227,8 +227,8 @@ static bool read_sparse_triplets(cst_tokens *tokens, int64_t rows, int64_t colum
     return true;
 }
 
-/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; for storage by rows, the words "col" and "row" are
- * exchanged */
+/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; if the matrix is stored by rows, the words "col" and
+ * "row" are exchanged */
 static bool read_sparse_lines(cst_tokens *tokens, const char *word, int64_t lines, int64_t across, int64_t entries,
                               entry_list *list)
 {

@@ -220,7 +220,7 @@ static cst_clusters *find_clusters(driver *d, const cst_system *sub, const doubl
     return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
-/* Sweeps over the active contacts with Anderson acceleration. Returns true if the error that the sweeps measure fell to
+/* Does sweeps over the active contacts, with Anderson acceleration. Returns true if the error that the sweeps measure fell to
  * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {

@@ -80,8 +80,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial guess
- * is a better start than the best iterate. */
+/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial
+ * guess is a better start for Newton's method than the best iterate. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     assert(start);

@@ -61,7 +61,8 @@ typedef struct cst_loan {
     double *w;
 } cst_loan;
 
-/* Returns the velocity scale V. `v`: velocities of the bodies without impulses. `offset`: position of each body in `v`. */
+/* Returns the velocity scale V. `v`: velocities of the bodies without impulses. `offset`: position of the first velocity of
+ * each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
 /* Computes the velocity scale V from the velocities of all bodies without impulses; for cloth, the function computes these
@@ -84,8 +85,8 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
 
 /* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
  * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
- * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If lent data were
- * rejected, `message` says why. */
+ * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If data lent by the
+ * solver were rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -13,9 +13,9 @@
 
 enum {
     STEPS = 60, /* Newton steps */
-    /* GIVE_UP: Newton's method stops if this number of successive steps has not halved the error. GIVE_UP = 6 instead of 24
-     * makes a scene of 1,000 hairs nine times slower, because Newton's method stops before it switches to its second residual
-     * function (proximal_newton.c). */
+    /* GIVE_UP: Newton's method stops if GIVE_UP successive steps have not halved the error. GIVE_UP = 6 instead of 24 makes a
+     * scene of 1,000 hairs nine times slower, because Newton's method stops before it switches to its second residual function
+     * (proximal_newton.c). */
     GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512

@@ -1,7 +1,7 @@
-/* Detects an infeasible friction problem: the error stays large while the impulses grow (docs/maths_solvers.md, 5.6). The test is
- * a heuristic. For example, if the contacts of a node allow it no motion, ten times as many sweeps give ten times the impulse,
- * while the residual E stays at 2. With a singular Delassus matrix the impulses may also grow on a solvable problem, but then the
- * error is small. */
+/* Detects an infeasible friction problem: the error stays large while the impulses grow (docs/maths_solvers.md, 5.6). The test
+ * is a heuristic. For example, if the contacts of a node allow it no motion, ten times as many sweeps give ten times the
+ * impulse, while the residual E stays at 2. With a singular Delassus matrix, the impulses may also grow if the problem has a
+ * solution, but then the error is small. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 

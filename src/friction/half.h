@@ -13,8 +13,9 @@
  *     `u_i = b_i + sum_bodies Z_i^T*y`.
  *     `W_ij = sum_bodies Z_i^T*Z_j`.
  *
- * A sweep that visits a contact reads only its half solves, instead of both H and A^-1 H^T. The rows of a half solve above the
- * first dof on which the contact acts are zero, and are not stored.
+ * A sweep that visits a contact reads only its half solves, instead of the Jacobian H and the product A^-1 H^T with the
+ * inverse matrix of the body. The rows of a half solve above the first dof on which the contact acts are zero, and are not
+ * stored.
  *
  * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state of a SOLVE body with the matrix A is
  * its velocity change A^-1 H^T r due to the impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve, and

@@ -7,7 +7,7 @@
 #include "math/small_matrix.h"
 
 enum {
-    PATH_MOST = 60, /* PATH_MOST: largest number of steps on a path */
+    PATH_MOST = 60, /* PATH_MOST: largest number of steps along one central path */
     /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
@@ -212,7 +212,7 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes the right-hand side newton.f of the linear system. Symbols of one contact:
+/* Computes the right-hand side newton.f of the linear system of a step along the central path. Symbols of one contact:
  *     `z`, `s`: scaled impulse, scaled velocity.
  *     `dz`, `ds`: their changes.
  *     `dy`: change of the contact velocity.

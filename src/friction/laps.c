@@ -41,7 +41,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the method on all contacts or on the active contacts; returns false if the iteration must stop. */
+/* Runs the iterative method of the caller on all contacts or on the active contacts; returns false if the iteration must stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;

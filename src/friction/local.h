@@ -1,9 +1,10 @@
-/* Direct solver of one contact for sweeps. All quantities that depend only on the contact's matrix W are computed once.
+/* Direct solver of one contact, used by Gauss-Seidel sweeps. All quantities that depend only on the contact's matrix W are
+ * computed once.
  *
- * To rounding, the answers are those of cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of its cost. An open contact costs a
- * comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is passed on to
- * cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A contact is also passed
- * on to cst_local_solve if squares or cubes of the numbers of its problem overflow or underflow. */
+ * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of
+ * the cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A
+ * contact is passed on to cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A
+ * contact is also passed on to cst_local_solve if squares or cubes of the numbers of its problem overflow or underflow. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 

@@ -2,8 +2,8 @@
  * quantities that depend only on the contact's matrix W are computed in advance.
  *
  * The function cst_local_solve, with checks and scaling, solves contacts with friction and a singular matrix W, and contacts
- * for which Newton's method does not converge. Contacts with numbers whose squares or cubes overflow or underflow are also
- * solved by cst_local_solve. */
+ * for which Newton's method does not converge. The function cst_local_solve also solves contacts with numbers whose squares or
+ * cubes overflow or underflow. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -433,8 +433,8 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 
 /* Settings of the linear solver; the first value of each is for newton->exact = false, the second value for newton->exact =
  * true.
- *     PIVOT_FLOOR: smallest pivot; smaller pivots are replaced by PIVOT_FLOOR.
- *     REFINEMENTS: largest number of steps of iterative refinement.
+ *     PIVOT_FLOOR: smallest pivot of a factorisation; smaller pivots are replaced by PIVOT_FLOOR.
+ *     REFINEMENTS: largest number of steps of iterative refinement of one solution.
  *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.
  *
  * If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than

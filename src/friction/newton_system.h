@@ -21,7 +21,7 @@
  * change the residual there.
  *
  * Linearised Alart-Curnier equations that involve one contact only are solved in advance: all equations of an open contact,
- * and the equation of a sliding contact for its friction force. In 3D, Newton's linear system then has 3 unknowns per sticking
+ * and the equation of a sliding contact for its friction force. In 3D, the remaining linear system has 3 unknowns per sticking
  * contact, 2 per sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H

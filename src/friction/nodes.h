@@ -9,7 +9,7 @@
  *
  *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
- * The nodes are numbered body by body. */
+ * The cloth nodes are numbered body by body. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -34,7 +34,7 @@ typedef struct cst_nodes {
     double *touch_h; /* dim x dim each, row-major */
 } cst_nodes;
 
-/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
+/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block of the nodal matrix is not positive definite. */
 cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cst_nodes *out, char *message, size_t message_size);
 
 /* Computes sum_k A_jk v_k over all nodes k except the given node j (A_jk: block of the nodal matrix, v_k: velocity of node k). */
