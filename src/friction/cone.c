@@ -36,7 +36,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|, without a check for overflow, because impulses and velocities are scaled. */
+/* Returns the length of the tangential part of the vector x, without a check for overflow, because impulses and velocities are
+ * scaled. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -82,7 +83,8 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN is passed on */
+    /* with the normal impulse r_N and velocity u_N, -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN
+     * is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;

@@ -43,7 +43,9 @@ typedef struct cst_half {
     int32_t body;                  /* -1: none */
     int32_t first;                 /* first stored row, aligned */
     int32_t length;                /* number of stored rows, padded */
-    double *z;                     /* array (dim x length): the half solve, transposed (H L^-T); for a SOLVE body, H A^-1 */
+    /* array (dim x length): the transposed half solve; for a SOLVE body, the contact Jacobian H times the inverse matrix A^-1
+     * of the body */
+    double *z;
     const cst_touched_dofs *touch; /* SOLVE bodies: H; otherwise NULL */
 } cst_half;
 

@@ -1,5 +1,6 @@
-/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the residual.
- * The impulse r and the velocity u = W r + b must satisfy the Coulomb law with the friction coefficient mu.
+/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the
+ * residual. The impulse r and the velocity u = W r + b of the contact, with its matrix W and its free velocity b, must satisfy
+ * the Coulomb law with the friction coefficient mu.
  *
  * The residual is the same for every method, the Alart-Curnier function of a scaled impulse and a scaled velocity:
  *

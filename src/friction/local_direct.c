@@ -123,7 +123,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns alpha = |u_T| / |r_T| of the warm start, or 0 without a warm start. */
+/* Returns the ratio alpha of tangential speed to tangential impulse of the warm start, or 0 without a warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -152,8 +152,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T| overflows because the normal velocity or
- * the friction coefficient is tiny. */
+/* Solves a sliding contact to leading order in 1 / alpha, for a ratio alpha of tangential speed to tangential impulse that
+ * overflows because the normal velocity or the friction coefficient is tiny. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

@@ -43,8 +43,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if the contact's matrix W is singular and b is in the range of W, the contact sticks with any tangential impulse in an
-     * interval; the solver takes the tangential impulse nearest to the warm start */
+    /* if the contact's matrix W is singular and its free velocity b is in the range of W, the contact sticks with any
+     * tangential impulse in an interval; the solver takes the tangential impulse nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
         /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end is infinite if the

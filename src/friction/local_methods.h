@@ -51,9 +51,9 @@ bool cst_local_meets(const cst_local_problem *problem, const double *r, double t
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* Computes the initial guess of a method without a warm start: the sticking impulse -W^-1 b projected on the friction cone, or
- * the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the projected sticking
- * impulse. */
+/* Computes the initial guess of a method without a warm start: the impulse that would stop the contact, projected on the
+ * friction cone, or the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the
+ * projected sticking impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
 /* Iterative methods. `r`: the scaled impulse; on input the initial guess, on output the best iterate. Returns the number of

@@ -168,7 +168,8 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Returns true if the velocity W r + b, written to `rest`, is zero up to the rounding errors of its sums. */
+/* Computes the contact velocity W r + b (W: matrix of the contact, r: impulse, b: free velocity) and writes it to `rest`.
+ * Returns true if the velocity is zero up to the rounding errors of its sums. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;

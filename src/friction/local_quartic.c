@@ -3,7 +3,7 @@
  *     `alpha`: tangential speed divided by tangential impulse.
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
- *     `Wbar`, `btilde`: W and b after elimination of the normal impulse.
+ *     `Wbar`, `btilde`: matrix W and velocity b after elimination of the normal impulse.
  *
  * The unknown of a sliding contact is the ratio alpha of its tangential speed to its tangential impulse. The squared cone
  * condition is a quartic equation P(alpha) = 0:
@@ -86,8 +86,8 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by the determinant
- * q. */
+/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0 for the normal impulse r_N and
+ * the tangential impulse r_T, multiplied by the determinant q. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

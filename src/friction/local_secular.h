@@ -35,8 +35,9 @@
  *
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
- * Newton's method finds the root of mu r_N / |r_T| - 1, which is nearly linear in alpha, as in trust-region methods. Unlike
- * the equations of Daviet et al. 2011, appendix B, the equations of this file do not divide by the normal velocity b_N. */
+ * Newton's method is applied to mu r_N / |r_T| - 1, with the normal impulse r_N and the tangential impulse r_T, because this
+ * function is nearly linear in alpha, as in trust-region methods. Unlike the equations of Daviet et al. 2011, appendix B, the
+ * equations of this file do not divide by the normal velocity b_N. */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -56,8 +57,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of Wbar with a magnitude below this bound counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND
- * trace(W)/dim, the contact's matrix W counts as indefinite. */
+ * eigenvalue of Wbar with a magnitude below this bound counts as zero. If an eigenvalue of the reduced matrix Wbar is below -2
+ * CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */
@@ -72,8 +73,8 @@ typedef enum cst_definiteness {
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
- * (cst_sliding_impulse). An error e of the normal impulse changes the velocity by e times the normal column of W, and the cone
- * condition by mu e. */
+ * (cst_sliding_impulse). An error e of the normal impulse changes the contact velocity by e times the normal column of the
+ * contact's matrix W, and the cone condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
@@ -94,7 +95,7 @@ typedef struct cst_sliding_value {
     double rounding; /* rounding error of h */
     /* next iterate of Newton's method for alpha; not finite if the slope is zero */
     double newton;
-    /* derivative of mu r_N / |r_T| by alpha, times a positive factor */
+    /* derivative of the ratio mu r_N / |r_T| (normal impulse r_N, tangential impulse r_T) by alpha, times a positive factor */
     double slope;
 } cst_sliding_value;
 

@@ -56,7 +56,7 @@ typedef struct cst_newton_bodies {
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
+    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
     double *s;         /* states of the bodies */
     double *right;     /* array (chunks x dim) */
     double *line;      /* scratch, largest body */
@@ -89,7 +89,8 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
  * cst_newton_bodies_solve. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Computes the inverse of the matrix M_i = f_r + rho f_u of one contact. */
+/* Computes the inverse of the matrix f_r + rho f_u of one contact, with the derivatives f_r by impulse and f_u by velocity of
+ * its residual and the proximal weight rho. */
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
 
 /* Solves Newton's linear system for the contact residuals `residual`, and adds the change of the impulses to `dx`. */

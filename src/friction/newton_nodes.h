@@ -39,7 +39,7 @@ typedef struct cst_newton_nodes {
     bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
     /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
     double *f_u;
-    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
+    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
 

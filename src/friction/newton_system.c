@@ -378,8 +378,9 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b are set to zero, because
- * subtracting b from A d + b would lose the digits of a small product A d. */
+/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b of the system are set to
+ * zero, because subtracting b from A d + b, with the Delassus matrix A and Newton's step d, would lose the digits of a small
+ * product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
