@@ -127,8 +127,8 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
- * rounding. The sum t of the products with the Jacobians must equal the Cholesky factor L times the sum s of the products with
- * the half solves (c_i: random vectors):
+ * rounding. With a random vector c_i for each contact i, the sum t of the products with the Jacobians must equal the Cholesky
+ * factor L times the sum s of the products with the half solves:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)

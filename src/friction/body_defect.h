@@ -4,7 +4,7 @@
  *     `u = 2^-53`: unit roundoff.
  *     `L`: Cholesky factor of A.
  *
- * If x is computed by Cholesky factorisation, entry k of the defect is at most:
+ * If the solution x is computed by Cholesky factorisation, entry k of the defect A x - f is at most:
  *
  *     `(3*n+1)*u*sqrt(A_kk)*sum_j sqrt(A_jj)*|x_j|`.
  *
@@ -19,8 +19,8 @@
 /* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored
- * matrix A, the scale of entry k is:
+/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored matrix A,
+ * the scale of entry k of the defect is:
  *
  *     `terms_k = sqrt(A_kk)*(sum_j sqrt(A_jj)*|x_j|)+|f_k|`.
  *

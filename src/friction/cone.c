@@ -26,7 +26,7 @@
  *     `x o y = (x.y, x_N*y_T+y_N*x_T)`.
  *     `L_v = [v_N, v_T^T; v_T, v_N*I]`.
  *
- * The Jacobian of the Fischer-Burmeister function with respect to x is:
+ * The Jacobian of the Fischer-Burmeister function with respect to its first argument x is:
  *
  *     `I - L_s^-1*L_x`.
  *

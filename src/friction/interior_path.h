@@ -51,7 +51,7 @@ typedef struct cst_interior {
     /* array (n x dim): vectors (y_N + mu |y_T|, mu y_T) computed from the contact velocities y, minus the scaled velocities s */
     double *gap;
     double *lambda;  /* array (n x dim): scaled point of each contact, `lambda = W z = W^-1 s` (W: Nesterov-Todd scaling) */
-    double *second;  /* array (n x dim): Mehrotra's second-order term */
+    double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step, for each contact */
     double *scaling; /* array (n x dim x dim): Nesterov-Todd scaling W of each contact */
     double *inverse; /* array (n x dim x dim): inverse of the Nesterov-Todd scaling W of each contact */
     double *share;   /* array (n x dim x dim): (I + W^2)^-1, with the Nesterov-Todd scaling W of each contact */

@@ -7,7 +7,7 @@
 
 enum {
     WORTH_IT = 100, /* smallest number of contacts for which rounds on the active contacts save time */
-    /* number of iterations over all contacts before the first round; they show which contacts are active */
+    /* number of iterations over all contacts before the first round; these iterations show which contacts are active */
     FIRST_ITERATIONS = 10,
     /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
     CONTACT_BYTES = 512

@@ -126,7 +126,8 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
  *     `v`: minus the tangential impulse, times the determinant q (local_secular.h).
  *     `cross`: cross product of the vectors btilde and v (a number), which does not depend on alpha.
  *
- * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
+ * At the inflection point, the second derivative h'' of the secular function is zero, which gives a quadratic equation for
+ * alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */

@@ -93,7 +93,7 @@ typedef struct cst_sliding_value {
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* rounding error of h */
-    /* next iterate of Newton's method for alpha; not finite if the slope is zero */
+    /* next iterate of Newton's method for alpha; not finite if the field `slope` is zero */
     double newton;
     /* derivative of the ratio mu r_N / |r_T| (normal impulse r_N, tangential impulse r_T) by alpha, times a positive factor */
     double slope;

@@ -67,9 +67,9 @@ typedef struct cst_newton {
     cst_newton_reuse reuse;
     /* true: `nodes` contains the factors of an earlier Newton matrix, which precondition GMRES */
     bool stale;
-    double flops; /* floating-point operations of one factorisation if all contacts stick */
-    /* array (contacts + 1): position of the first block of each row in `column` and `block`; the first block is the diagonal
-     * block */
+    double flops; /* floating-point operations of one factorisation of Newton's matrix if all contacts stick */
+    /* array (contacts + 1): position of the first block of each row of the Delassus matrix in `column` and `block`; the first
+     * block of a row is its diagonal block */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* blocks of A */
@@ -98,7 +98,7 @@ typedef struct cst_newton {
 typedef struct cst_newton_settings {
     cst_newton_function function;
     double proximal;      /* proximal weight; 0: no proximal term */
-    const double *centre; /* array (contacts x dim): centre of the proximal term */
+    const double *centre; /* array (contacts x dim): centre of the proximal term of Newton's method */
 } cst_newton_settings;
 
 /* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem, not the bodies. If the contacts are

@@ -30,7 +30,8 @@
  *     `c = dhat + G*C*G^T*r`.
  *
  * A step of ADMM updates the Lagrange multipliers after every sweep; its penalty for a copy of node i is the diagonal block
- * A_ii divided by the number of copies of node i. The velocity u_i of a copy without a contact solves a linear equation:
+ * A_ii divided by the number of copies of node i. If copy i of a node has no contact, its velocity u_i solves a linear
+ * equation:
  *
  *     `u_i = -What_ii^-1*(c_i + sum_(j!=i) What_ij*u_j)`. */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
