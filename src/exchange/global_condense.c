@@ -1,5 +1,6 @@
-/* Condenses a global problem to a local problem. The global problem has the impulses r and the relative velocities u of the
- * contacts, the velocities v of the dofs, the mass matrix M, the contact matrix H, and given vectors f and w:
+/* Condenses a global problem to a local problem, by eliminating the velocities of the dofs. The global problem has the
+ * impulses r and the relative velocities u of the contacts, the velocities v of the dofs, the mass matrix M, the contact
+ * matrix H, and given vectors f and w:
  *
  *     `M*v = H*r + f`.
  *     `u = H^T*v + w`.

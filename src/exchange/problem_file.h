@@ -1,7 +1,7 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * The problem in a file is local or global. The local form gives the relative velocities u of the contacts as a function of
- * their impulses r, with the Delassus matrix W and the free velocity q:
+ * The friction problem in a file is local or global. The local form gives the relative velocities u of the contacts as a
+ * function of their impulses r, with the Delassus matrix W and the free velocity q:
  *
  *     `u = W*r + q`.
  *

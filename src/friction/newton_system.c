@@ -216,8 +216,8 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
- * contact appears. Returns `rank`, the number of remaining equations and unknowns.
- * Other output:
+ * contact appears. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other
+ * output:
  *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations times the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *
