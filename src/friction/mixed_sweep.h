@@ -17,9 +17,9 @@
  *     `u = Z^T*y+H_S*v_S+c`.
  *     `W = Z^T*Z + H_S*A_SS^-1*H_S^T`.
  *
- * A local solver computes the new impulse of the contact from this velocity u and this compliance W. The sweep also corrects
- * the velocities of nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law and every
- * node satisfies the momentum balance. */
+ * A local solver computes the new impulse of the contact from its velocity u and its local compliance W. The sweep also
+ * corrects the velocities of nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law
+ * and every node satisfies the momentum balance. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 
