@@ -4,8 +4,8 @@
 
 #include "examine/subject.h"
 
-/* Returns lines of text, each ending with a line break. The text is in the arena of the subject, and is truncated if memory ran
- * out. */
+/* Returns the summary of a scene as lines of text, each ending with a line break. The returned text is in the arena of
+ * `subject`, and is truncated if memory ran out. */
 const char *cst_summary(cst_subject *subject);
 
 /* Returns a text like "3.2 MB". */

@@ -1,7 +1,7 @@
-/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that are coupled by the mass matrix becomes a body. The
- * matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the part of the
- * load vector f for this group. In a file, the contact matrix H has one row for each dof. In cst_contact_side, the Jacobian h of
- * a contact on one body has one column for each dof, so that the transpose of h is a part of H. */
+/* Converts a global problem to a problem of separate bodies. Each group of dofs that are coupled by the mass matrix becomes a
+ * body. The matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the
+ * part of the load vector f for this group. In a file, the contact matrix H has one row for each dof. In cst_contact_side, the
+ * Jacobian h of a contact on one body has one column for each dof, so that the transpose of h is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"

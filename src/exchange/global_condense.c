@@ -1,8 +1,15 @@
-/* Condenses a global problem to a local problem. Let r be the impulses and u the relative velocities of the contacts, v the
- * velocities of the dofs, M the mass matrix, H the contact matrix, and f and w given vectors.
+/* Condenses a global problem to a local problem, by eliminating the velocities of the dofs. The global problem has the
+ * impulses r and the relative velocities u of the contacts, the velocities v of the dofs, the mass matrix M, the contact
+ * matrix H, and given vectors f and w:
  *
- *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
- *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
+ *     `M*v = H*r + f`.
+ *     `u = H^T*v + w`.
+ *
+ * The local problem has only the impulses r and the relative velocities u as unknowns:
+ *
+ *     `u = W*r + q`.
+ *     `W = H^T*M^-1*H`.
+ *     `q = H^T*M^-1*f + w`.
  *
  * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
  * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
@@ -92,8 +99,9 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` (end of
- * each row so far) is given, also appends the column index i to the row of every counted contact. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` is given,
+ * which contains the present end of each row, the function also appends the column index i to the row of every counted
+ * contact. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -178,7 +186,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
 }
 
 /* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
- * The group consists of the dofs `first` to `end` - 1 of the sorted list of dofs; x has one entry for each dof of the group. */
+ * The group of dofs has the positions `first` to `end` - 1 in the sorted list of dofs; the vector x has one entry for each dof
+ * of the group. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

@@ -247,7 +247,7 @@ int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t
 
 void cst_h5_read_title(const cst_h5_file *file, const char *path, char *out, size_t size)
 {
-    cst_fault ignored = {0}; /* a title that cannot be read is no reason to refuse a problem */
+    cst_fault ignored = {0}; /* a friction problem is read even if its title cannot be read */
     cst_h5_file quiet = {file->id, file->bytes, &ignored};
     dataset d;
     char text[TITLE_MAX_BYTES + 1] = {0};

@@ -1,17 +1,30 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * The problem in a file is local or global. Let r be the impulses and u the relative velocities of the contacts, v the velocities
- * of the dofs, M the mass matrix, H the contact matrix, and W, q, f and w given data.
+ * The friction problem in a file is local or global. The local form gives the relative velocities u of the contacts as a
+ * function of their impulses r, with the Delassus matrix W and the free velocity q:
  *
- *     Local form: `u = W*r + q`.
- *     Global form: `M*v = H*r + f`. `u = H^T*v + w`.
+ *     `u = W*r + q`.
+ *
+ * The global form also has the velocities v of the dofs as unknowns, with the mass matrix M, the contact matrix H, and given
+ * vectors f and w:
+ *
+ *     `M*v = H*r + f`.
+ *     `u = H^T*v + w`.
  *
  * The local form of a problem is stored as a cst_friction_problem, whose field free_velocity is the vector q. The global form
- * is stored as a cst_global_problem and, on request, as a cst_body_problem. FCLIB files may contain equalities with the unknown
- * multipliers l, and with given matrices V, R and G and vectors s and b:
+ * is stored as a cst_global_problem and, on request, as a cst_body_problem.
  *
- *     Local form: `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`.
- *     Global form: `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`.
+ * FCLIB files may contain equalities, with multipliers l as further unknowns. In the local form, the file then also gives the
+ * matrices V and R and the vector s:
+ *
+ *     `u = W*r+V*l+q`.
+ *     `V^T*r+R*l+s = 0`.
+ *
+ * In the global form with equalities, the file also gives the matrix G and the vector b:
+ *
+ *     `M*v = H*r+G*l+f`.
+ *     `u = H^T*v+w`.
+ *     `G^T*v+b = 0`.
  *
  * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. The multipliers of equalities
  * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is
@@ -65,7 +78,7 @@ typedef struct cst_problem_file {
     cst_arena arena;  /* holds everything, this struct included */
     const char *path; /* path with which messages start */
     cst_file_format format;
-    char title[256]; /* title in the file; empty if it has none */
+    char title[256]; /* title of the friction problem in the file; empty if the file has no title */
     int dim;
     int contacts;      /* number of contacts, bilateral ones included */
     int file_contacts; /* number of contacts in the file */

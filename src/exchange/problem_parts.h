@@ -7,9 +7,9 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* The local problem as in the file. The unknowns of a local problem are the impulses r, the multipliers l of equalities and the
- * relative velocities u. `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`. Matrices and vectors are allocated in the file's arena, and their
- * sizes are consistent. */
+/* The data of a local problem, as they are in the file. The unknowns of a local problem are the impulses r, the multipliers l
+ * of equalities and the relative velocities u. `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`. Matrices and vectors are allocated in the
+ * file's arena, and their sizes are consistent. */
 typedef struct cst_local_parts {
     int dim, contacts, equalities;
     cst_csr w;
@@ -19,8 +19,9 @@ typedef struct cst_local_parts {
     const double *s; /* only with equalities */
 } cst_local_parts;
 
-/* The global problem as in the file. The unknowns of a global problem are the velocities v of the dofs, the impulses r, the
- * multipliers l of equalities and the relative velocities u. `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`. */
+/* The data of a global problem, as they are in the file. The unknowns of a global problem are the velocities v of the dofs,
+ * the impulses r, the multipliers l of equalities and the relative velocities u. `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b =
+ * 0`. */
 typedef struct cst_global_parts {
     int dim, contacts, equalities, dofs;
     cst_csr m, h;

@@ -108,7 +108,7 @@ static bool read_block_layout(cst_tokens *tokens, int64_t rows, int64_t columns,
         return false;
     layout->row_end = read_ends(tokens, scratch, "ends of block rows", block_rows, rows);
     layout->column_end = layout->row_end ? read_ends(tokens, scratch, "ends of block columns", block_columns, columns) : NULL;
-    /* if the last block rows are empty, some files omit their pointers */
+    /* if the last block rows of a matrix are empty, some files omit the pointers of these rows */
     if (!layout->column_end || !cst_tokens_integer(tokens, "the number of row pointers", 1, block_rows + 1, &layout->pointers) ||
         !cst_tokens_integer(tokens, "the number of block columns listed", 0, most, &listed))
         return false;
@@ -227,8 +227,8 @@ static bool read_sparse_triplets(cst_tokens *tokens, int64_t rows, int64_t colum
     return true;
 }
 
-/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; for storage by rows, the words "col" and "row" are
- * exchanged */
+/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; if the matrix is stored by rows, the words "col" and
+ * "row" are exchanged */
 static bool read_sparse_lines(cst_tokens *tokens, const char *word, int64_t lines, int64_t across, int64_t entries,
                               entry_list *list)
 {

@@ -1,4 +1,5 @@
-/* Computes contact values on the points of bodies, for colouring pictures. The contacts themselves are exported separately. */
+/* Computes the contact force and the contact state at each point of the bodies, for colouring pictures. The contacts
+ * themselves are exported separately. */
 #ifndef CST_EXPORT_EXPORT_CONTACTS_H
 #define CST_EXPORT_EXPORT_CONTACTS_H
 

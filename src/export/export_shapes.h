@@ -11,7 +11,8 @@
 #include "cache/cache_read.h"
 
 enum {
-    /* if more curves (rods, fibers) than this are exported, all open curves become one object, and all closed curves another */
+    /* if more curves (rods, fibers) than this number are exported, all open curves become one object, and all closed curves
+     * another */
     CST_EXPORT_CURVES_APART = 100,
     CST_EXPORT_CIRCLE = 64,   /* points of a circle */
     CST_EXPORT_PARALLELS = 15 /* circles of latitude on a ball */

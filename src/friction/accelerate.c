@@ -37,8 +37,8 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  *         factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* usual number in an attempt */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; it is large because the error may grow at first */
+    NEWTON_STEPS = 20, /* usual number of Newton steps in an attempt */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow in the first steps */
 };
 static const double DENSE_FLOP = 0.25;
 /* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
@@ -119,9 +119,9 @@ typedef struct driver {
     /* cost of the sweeps between two attempts with Newton's method, divided by the cost of a factorisation */
     double newton_steps;
     cst_proximal_state newton;
-    /* true: the next round starts with Newton steps */
+    /* true: Newton steps come before the sweeps of the next round */
     bool newton_leads;
-    double lead_flops; /* largest cost (flops) of a factorisation before the sweeps */
+    double lead_flops; /* largest cost (flops) of a factorisation for Newton steps before the sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* remaining rounds of the pause */
@@ -252,7 +252,7 @@ static cst_clusters *find_clusters(driver *d, const cst_system *sub, const doubl
     return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
-/* Sweeps over the active contacts with Anderson acceleration. Returns true if the error that the sweeps measure fell to
+/* Does sweeps over the active contacts, with Anderson acceleration. Returns true if the error that the sweeps measure fell to
  * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {

@@ -6,8 +6,8 @@
  * not reduce the error to a tenth, Newton steps follow, unless they cost too much.
  *
  * In hair at rest, about half of all contacts are active, with about a quarter of the blocks of the Delassus matrix. An open
- * contact costs only one product with its row of the Delassus matrix in each round. A contact that becomes active enters the
- * smaller problem in the next round, so it does not disturb the Anderson acceleration. */
+ * contact costs only one product with its row of the Delassus matrix in each round. A contact that becomes active during a
+ * round enters the problem of the active contacts only in the next round, so it does not disturb the Anderson acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 

@@ -1,6 +1,6 @@
 /* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
  *     `f = g(x)-x`: change of x.
- *     `dF`, `dG`: differences of f, of g(x).
+ *     `dF`: stored differences of f; `dG`: stored differences of g(x).
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *

@@ -5,7 +5,7 @@
  * fastest. Even rounds use projected Gauss-Seidel with momentum (projected_gauss_seidel.h), which is slower, with small and
  * regular steps. After the sweeps of a round, Newton's method on the Fischer-Burmeister function does full steps, if they are
  * cheap enough. After Newton's method, the interior point method (interior_point.h) runs, if it is cheap enough. For stacked
- * rigid bodies, the interior point method also runs before round 1.
+ * rigid bodies, the interior point method also runs before the first round of sweeps.
  *
  * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
  * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly
@@ -36,8 +36,8 @@ enum { FIRST_GO = 1500, LONGER = 2 };
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* LEAD_SWEEPS: the interior point method runs first only if one of its factorisations costs at most as much as LEAD_SWEEPS
- * sweeps. With LEAD_SWEEPS = 2000, the interior point method runs first for brick walls with 7,000 contacts, but not for 2,000
- * spherical grains. */
+ * sweeps. The limit of 2000 sweeps lets the interior point method run first for brick walls with 7,000 contacts, but not for
+ * 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -80,8 +80,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial guess
- * is a better start than the best iterate. */
+/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial
+ * guess is a better start for Newton's method than the best iterate. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     assert(start);

@@ -35,8 +35,8 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout of a factor. Banded factors computed by the library are packed; banded factors provided by the caller have
- * rows of equal width. */
+/* Makes the row layout of the Cholesky factor of one body. Banded factors computed by the library are packed; banded factors
+ * provided by the caller have rows of equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;

@@ -21,8 +21,8 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    /* CST_NODAL_FACTOR_MAX: largest number of dofs of a cloth body that gets a Cholesky factor here (at most 36 MB and 9e9
-     * flops); a larger cloth is an error. */
+    /* CST_NODAL_FACTOR_MAX: largest number of dofs of a cloth body for which cst_bodies_factor computes a Cholesky factor (at
+     * most 36 MB and 9e9 flops); a larger cloth is an error. */
     CST_NODAL_FACTOR_MAX = 3000
 };
 

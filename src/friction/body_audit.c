@@ -127,8 +127,8 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
- * rounding. The sum t of the products with the Jacobians must equal the Cholesky factor L times the sum s of the products with
- * the half solves (c_i: random vectors):
+ * rounding. With a random vector c_i for each contact i, the sum t of the products with the Jacobians must equal the Cholesky
+ * factor L times the sum s of the products with the half solves:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
@@ -162,9 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
- * The vector g combines the right-hand sides H^T with the same random coefficients as y combines the solutions. If the caller
- * provides the product with the body matrix A, then A y must equal g up to rounding. If the caller does not provide the product
- * with A, one more solve of A x = g must give x = y. `scratch`: (3 size). */
+ * If the caller provides the product with the body matrix A, the product A y must equal, up to rounding, the same random
+ * combination of the right-hand sides H^T. If the caller does not provide this product, one more solve for the combined
+ * right-hand sides must give the combination y of the stored solutions. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

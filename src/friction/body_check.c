@@ -142,7 +142,7 @@ static bool check(const cst_body_problem *problem, int threads, const cst_compla
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
-    /* the message describes the first invalid body or contact, for any number of threads */
+    /* the error message describes the first invalid body or contact, for any number of threads */
     const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
     const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
     (void)for_bodies; /* unused in a build without OpenMP */

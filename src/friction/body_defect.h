@@ -4,12 +4,13 @@
  *     `u = 2^-53`: unit roundoff.
  *     `L`: Cholesky factor of A.
  *
- * If x is computed by Cholesky factorisation, entry k of the defect is at most:
+ * If the solution x is computed by Cholesky factorisation, entry k of the defect A x - f is at most:
  *
  *     `(3*n+1)*u*sqrt(A_kk)*sum_j sqrt(A_jj)*|x_j|`.
  *
- * Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with the estimate (|L|
- * |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of the bound of the defect. */
+ * Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with an estimate for the
+ * Cholesky factor L of the matrix A: (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a
+ * third of the bound of the defect. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -18,8 +19,8 @@
 /* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored
- * matrix A, the scale of entry k is:
+/* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored matrix A,
+ * the scale of entry k of the defect is:
  *
  *     `terms_k = sqrt(A_kk)*(sum_j sqrt(A_jj)*|x_j|)+|f_k|`.
  *

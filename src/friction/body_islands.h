@@ -5,7 +5,7 @@
  * arrays. Inside an island, bodies and contacts keep their order, and bodies are numbered from 0.
  *
  * A contact that acts on no body is an island of its own. Cloth without contacts is an island of its own, because its motion
- * must be computed. Other bodies without contacts are in no island, and come last in the sorted arrays. */
+ * must be computed. A body that has no contacts and is not cloth is in no island; in the sorted arrays, such bodies come last. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 

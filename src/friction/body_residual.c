@@ -249,8 +249,9 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
 }
 
 /* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
- * If the body gives no way to compute a defect (cst_body_has_defect), one solve computes v*. Sets `differs` if v* can differ
- * from the given velocities v, and `lost` if the iterative refinement did not converge. Returns false if a callback failed. */
+ * If no defect can be computed for the body (cst_body_has_defect returns false), one solve of the linear system of the body
+ * computes v*. Sets `differs` if v* can differ from the given velocities v, and `lost` if the iterative refinement did not
+ * converge. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;

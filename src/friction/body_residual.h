@@ -13,9 +13,9 @@
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
- * products, each with a rounding error. Because of the rounding errors, the velocity scale is at least 1e-6 times the largest sum
- * of the absolute values of the products of one contact velocity.
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is
+ * computed as a sum of products, each with a rounding error. The velocity scale is at least 1e-6 times the largest sum of
+ * absolute values of the products that add up to a contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that
  * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect
@@ -27,7 +27,8 @@
  *
  * If the given velocities v satisfy the momentum balance up to rounding (friction/body_defect.h), they are used as v*. If the
  * given velocities v violate the momentum balance, iterative refinement computes v* from v, with the existing factor of the
- * matrix A. With a wrong factor, iterative refinement does not converge, and the momentum defect counts as infinite.
+ * matrix A. If the factor of the matrix of a body is wrong, iterative refinement does not converge, and the momentum defect
+ * counts as infinite.
  *
  * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
  * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the residual
@@ -60,7 +61,8 @@ typedef struct cst_loan {
     double *w;
 } cst_loan;
 
-/* Returns the velocity scale V. `v`: velocities of the bodies without impulses. `offset`: position of each body in `v`. */
+/* Returns the velocity scale V. `v`: velocities of the bodies without impulses. `offset`: position of the first velocity of
+ * each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
 /* Computes the velocity scale V from the velocities of all bodies without impulses; for cloth, the function computes these
@@ -83,8 +85,8 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
 
 /* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
  * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
- * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If lent data were
- * rejected, `message` says why. */
+ * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If data lent by the
+ * solver were rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

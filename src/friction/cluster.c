@@ -26,8 +26,8 @@ static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
  * is below FAINT. */
 static const double FAINT = 0.02;
-/* SINGULAR: the Newton matrix f_x + f_y (A_ii + eta I) of one contact (symbols: cluster.h) counts as singular if the magnitude of
- * its determinant is at most SINGULAR. */
+/* SINGULAR: Newton's matrix of one contact, which is inverted to compute the impulse response S of the contact (cluster.h),
+ * counts as singular if the magnitude of its determinant is at most SINGULAR. */
 static const double SINGULAR = 1e-9;
 
 /* A pair of strongly coupled contacts. */
@@ -156,7 +156,8 @@ static int list_chunk(const finder *find, double hot, int first, int last, int32
         for (int k = 0; k < length && count < most; k++) {
             const int j = column[k];
             if (j < i && find->share[j] > hot)
-                /* if both contacts have a large error, the pair is listed once, in the row of the contact with the lower index */
+                /* a pair of contacts that both have a large error is listed only once, in the row of the contact with the
+                 * lower index */
                 continue;
             const double square = square_of(block + 9 * (size_t)k);
             /* the product of the Frobenius norms is an upper bound of the coupling strength */

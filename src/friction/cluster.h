@@ -59,8 +59,8 @@ typedef struct cst_clusters {
     uint8_t *in;           /* array (contacts): 1 if the contact belongs to a cluster */
 } cst_clusters;
 
-/* Finds the clusters of strongly coupled contacts with a large error, for the impulses x and the velocities y = A x + b of a
- * system in 3D. `proximal`: the weight eta. Returns false if memory ran out. */
+/* Finds the clusters of strongly coupled contacts with a large error, for the impulses x and the velocities y of a friction
+ * problem in 3D. `proximal`: the weight eta. Returns false if memory ran out. */
 bool cst_clusters_find(const cst_system *system, double proximal, const double *x, const double *y, cst_arena *arena,
                        cst_clusters *out);
 

@@ -51,9 +51,9 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The code works on the contiguous
- * columns as if they were rows; the result is the same, because the inverse of the transpose is the transpose of the inverse.
- * Returns false if the matrix is singular. */
+/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination treats the
+ * contiguous columns of the matrix as if they were its rows; the result is the same, because the inverse of the transpose is
+ * the transpose of the inverse. Returns false if the matrix to be inverted is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* the function off_diagonal leaves out the effect of the contact's own impulse, but add_product has subtracted this effect;
-     * the loop adds it again */
+    /* the function off_diagonal leaves out the effect of the contact's own impulse, but add_product has subtracted this
+     * effect; the next loop adds it again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
@@ -128,8 +128,8 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Inverts Newton's matrix f_x + f_y (G + epsilon I) of a cluster of contacts (symbols: cluster.h). Returns false if it is
- * singular. */
+/* Inverts Newton's matrix of a cluster, the derivative of the Alart-Curnier functions of its contacts by its impulses. Returns
+ * false if Newton's matrix is singular. */
 static bool linearise(visit *v)
 {
     cst_cluster *cluster = v->cluster;
@@ -152,7 +152,8 @@ static bool linearise(visit *v)
 }
 
 /* Does Newton steps for a cluster of contacts, the first with the inverse matrix of an earlier sweep if there is one. Sets
- * *first to the error before the first step, and returns the smallest error, whose iterate is v->x. */
+ * *first to the error of the cluster before the first step. Returns the smallest error of the cluster, and sets v->x to the
+ * impulses with this error. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;

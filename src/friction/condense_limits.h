@@ -8,7 +8,7 @@
  * below CST_CONDENSE_MOST (docs/constants.md). */
 #define CST_CONDENSE_MOST 0.3
 
-/* CST_RIM_LEAST: Newton's method uses the explicit Delassus matrix of the active contacts only if at least this number of nodes
+/* CST_RIM_LEAST: Newton's method uses the explicit Delassus matrix of the active contacts only if at least CST_RIM_LEAST nodes
  * with contacts have a neighbour node without contacts (docs/constants.md). */
 enum { CST_RIM_LEAST = 150 };
 

@@ -3,7 +3,7 @@
  *     `u`: velocity of the contact.
  *     `v = u+mu*|u_T|*e_N` (De Saxce).
  *     `P_K`: projection on the friction cone.
- *     `P_D`: projection on the disc of radius `max(0,mu*r_N)`.
+ *     `P_D`: projection on the disc of radius `max(0,mu*r_N)`, with the normal impulse `r_N`.
  *
  * Natural map:
  *
@@ -26,7 +26,7 @@
  *     `x o y = (x.y, x_N*y_T+y_N*x_T)`.
  *     `L_v = [v_N, v_T^T; v_T, v_N*I]`.
  *
- * The Jacobian of the Fischer-Burmeister function with respect to x is:
+ * The Jacobian of the Fischer-Burmeister function with respect to its first argument x is:
  *
  *     `I - L_s^-1*L_x`.
  *
@@ -36,7 +36,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|, without a check for overflow, because impulses and velocities are scaled. */
+/* Returns the length of the tangential part of the vector x, without a check for overflow, because impulses and velocities are
+ * scaled. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -82,7 +83,8 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN is passed on */
+    /* with the normal impulse r_N and velocity u_N, -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN
+     * is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;
@@ -221,8 +223,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         return;
     }
     /* The root s of x^2 + y^2 (Jordan squares) has a zero eigenvalue if the vectors x and y lie on one ray of the boundary of
-     * the cone, or are zero. If the root s has a zero eigenvalue, the Jacobians are multiples of the identity, which are limits
-     * of the formula for positive eigenvalues. */
+     * the cone, or are zero. If the root s has a zero eigenvalue, the Jacobians of the Fischer-Burmeister function are set to
+     * multiples of the identity; these are limits of the Jacobians for positive eigenvalues of s. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

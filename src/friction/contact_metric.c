@@ -5,11 +5,12 @@
 #include "friction/cone.h"
 
 /* LEAST: smallest diagonal entry of the metric D of a contact, relative to the mean diagonal entry of the contact's diagonal
- * block of the Delassus matrix. If a normal or tangential entry of D is smaller than LEAST allows, it is raised to the smallest
- * allowed value, so that D is invertible. */
+ * block of the Delassus matrix. A smaller compliance of the contact in the normal or a tangential direction is raised to this
+ * limit, so that the metric D is invertible. */
 static const double LEAST = 1e-3;
 
-/* Largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */
+/* Returns the largest eigenvalue of the symmetric part of the tangential block of `a`, the diagonal block of a contact in the
+ * Delassus matrix. */
 static double tangential_stiffness(int dim, const double *a)
 {
     if (dim == 2)

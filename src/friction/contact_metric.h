@@ -8,16 +8,18 @@
  *     `a_T`: largest eigenvalue of A_T.
  *     `c = |w|/sqrt(a_N*a_T)`: coupling.
  *
- * The impulse p after the step is the point of the friction cone nearest to x - t D^-1 v in the metric D:
+ * The impulse p after a step of length t is the point of the friction cone that is nearest, in the metric D, to the impulse x
+ * minus t D^-1 v, with the contact velocity v:
  *
  *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
  *     `D = (1+c)*diag(a_N, a_T*I)`.
  *
- * The metric D is at least as large as the diagonal block of the contact, so a single contact does not overshoot with step length
- * 1. The metric D has one entry for the normal direction and one for the tangential directions, because the compliances of a
- * contact in these directions can differ much. Hohnadel's metric (2026), a multiple of the identity for each contact, needs up to
- * six times as many sweeps as the metric D on the test problems. Multiplying tangential impulses and the friction coefficient by
- * sqrt(a_T / a_N) turns the projection in the metric D into a Euclidean projection. */
+ * The metric D is at least as large as the diagonal block of the contact, so a single contact does not overshoot with step
+ * length 1. The metric D has one entry for the normal direction and one for the tangential directions, because the compliances
+ * of a contact in these directions can differ much. Hohnadel's metric (2026), a multiple of the identity for each contact,
+ * needs up to six times as many sweeps as the metric D on the test problems. Multiplying tangential impulses and the friction
+ * coefficient by the square root of a_T / a_N, the ratio of tangential to normal compliance, turns the projection in the
+ * metric D into a Euclidean projection. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 
@@ -37,8 +39,8 @@ void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
  * allowed. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
-/* Returns |D (p - x)|, the length of a projected step from the impulse x to the impulse p, in the unit of a velocity. For step
- * length 1, |D (p - x)| is the residual of the natural map. */
+/* Returns |D (p - x)|, the length of a projected step from the impulse x to the impulse p, in the unit of a velocity. If the
+ * step length is 1, the returned length |D (p - x)| is the residual of the natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
 /* De Saxce's correction of the normal velocity: the friction coefficient times the tangential speed of the contact velocity y,

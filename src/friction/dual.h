@@ -5,7 +5,7 @@
 
 #include "friction/system.h"
 
-/* CST_COLOUR_FROM: with at least this number of contacts, the contacts are coloured, so that several threads can sweep in
+/* CST_COLOUR_FROM: if there are at least CST_COLOUR_FROM contacts, they are coloured, so that several threads can sweep in
  * parallel over the contacts of one colour. The number of threads does not decide whether the contacts are coloured, so the
  * result does not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };

@@ -13,9 +13,9 @@
 
 enum {
     STEPS = 60, /* Newton steps */
-    /* GIVE_UP: Newton's method stops if this number of successive steps has not halved the error. GIVE_UP = 6 instead of 24
-     * makes a scene of 1,000 hairs nine times slower, because Newton's method stops before it switches to its second residual
-     * function (proximal_newton.c). */
+    /* GIVE_UP: Newton's method stops if GIVE_UP successive steps have not halved the error. GIVE_UP = 6 instead of 24 makes a
+     * scene of 1,000 hairs nine times slower, because Newton's method stops before it switches to its second residual function
+     * (proximal_newton.c). */
     GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512
@@ -187,9 +187,10 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on each part of the chosen contacts, unless the error of the part is at most the tolerance. Each thread
- * solves whole parts in an arena of its own, so the result does not depend on the number of threads. With a callback of the
- * caller, only one thread works, because a callback need not be thread-safe. Returns false if memory ran out. */
+/* Does Newton steps on each part of the chosen contacts, unless the error of the part is at most the tolerance. A part of the
+ * chosen contacts is solved by one thread, in an arena of this thread, so the result does not depend on the number of threads.
+ * With a callback of the caller, only one thread works, because a callback need not be thread-safe. Returns false if memory
+ * ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;

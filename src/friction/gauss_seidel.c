@@ -11,8 +11,8 @@ enum {
 };
 
 /* Returns the tolerance of the local solver: a hundredth of `error`, the error of all contacts, but at least 1e-12 and at most
- * 1e-7. With a tolerance near the error of all contacts, sweeps would stall. An iterative local solver cannot reach a tolerance
- * far below 1e-12. */
+ * 1e-7. If the tolerance of the local solver were near the error of all contacts, the sweeps would stall. An iterative local
+ * solver cannot reach a tolerance far below 1e-12. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));

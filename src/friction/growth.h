@@ -1,7 +1,7 @@
-/* Detects an infeasible friction problem: the error stays large while the impulses grow (docs/maths_solvers.md, 5.6). The test is
- * a heuristic. For example, if the contacts of a node allow it no motion, ten times as many sweeps give ten times the impulse,
- * while the residual E stays at 2. With a singular Delassus matrix the impulses may also grow on a solvable problem, but then the
- * error is small. */
+/* Detects an infeasible friction problem: the error stays large while the impulses grow (docs/maths_solvers.md, 5.6). The test
+ * is a heuristic. For example, if the contacts of a node allow it no motion, ten times as many sweeps give ten times the
+ * impulse, while the residual E stays at 2. With a singular Delassus matrix, the impulses may also grow if the problem has a
+ * solution, but then the error is small. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 
@@ -18,8 +18,8 @@ void cst_growth_begin(cst_growth *growth);
 
 /* Compares impulses and error once per window of 100 iterations; calls between two comparisons return false. A window shows
  * growth if the largest scaled impulse grew by a fifth and exceeds 10, while the smallest error fell by less than a tenth and
- * exceeds 0.1. Returns true after two consecutive windows with growth, or at once if the smallest error is large and nearly
- * constant and a scaled impulse exceeds 1e10. */
+ * exceeds 0.1. Returns true after two consecutive windows of iterations with growth, or at once if the smallest error is large
+ * and nearly constant and a scaled impulse exceeds 1e10. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -13,8 +13,9 @@
  *     `u_i = b_i + sum_bodies Z_i^T*y`.
  *     `W_ij = sum_bodies Z_i^T*Z_j`.
  *
- * A sweep that visits a contact reads only its half solves, instead of both H and A^-1 H^T. The rows of a half solve above the
- * first dof on which the contact acts are zero, and are not stored.
+ * A sweep that visits a contact reads only its half solves, instead of the Jacobian H and the product A^-1 H^T with the
+ * inverse matrix of the body. The rows of a half solve above the first dof on which the contact acts are zero, and are not
+ * stored.
  *
  * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state of a SOLVE body with the matrix A is
  * its velocity change A^-1 H^T r due to the impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve, and
@@ -42,7 +43,9 @@ typedef struct cst_half {
     int32_t body;                  /* -1: none */
     int32_t first;                 /* first stored row, aligned */
     int32_t length;                /* number of stored rows, padded */
-    double *z;                     /* array (dim x length): the half solve, transposed (H L^-T); for a SOLVE body, H A^-1 */
+    /* array (dim x length): the transposed half solve; for a SOLVE body, the contact Jacobian H times the inverse matrix A^-1
+     * of the body */
+    double *z;
     const cst_touched_dofs *touch; /* SOLVE bodies: H; otherwise NULL */
 } cst_half;
 

@@ -7,7 +7,7 @@
 #include "math/small_matrix.h"
 
 enum {
-    PATH_MOST = 60, /* PATH_MOST: largest number of steps on a path */
+    PATH_MOST = 60, /* PATH_MOST: largest number of steps along one central path */
     /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
@@ -89,8 +89,8 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
- * which has two eigenvalues. An eigenvalue of lambda o lambda below its limit in the array `enough` is not reduced further,
- * because a further reduction would be lost in the rounding error of the contact velocity. */
+ * which has two eigenvalues. An eigenvalue of the square of the scaled point lambda that is below its limit in the array
+ * `enough` is not reduced further: a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
     double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */
@@ -212,7 +212,7 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes the right-hand side newton.f of the linear system. Symbols of one contact:
+/* Computes the right-hand side newton.f of the linear system of a step along the central path. Symbols of one contact:
  *     `z`, `s`: scaled impulse, scaled velocity.
  *     `dz`, `ds`: their changes.
  *     `dy`: change of the contact velocity.
@@ -287,7 +287,8 @@ static double room(const cst_interior *it)
 }
 
 /* Returns the sum of the products z.s of all contacts after a predictor step, divided by the sum before the step (z: scaled
- * impulse, s: scaled velocity). Also computes `second`, the second-order term that the linearisation neglects. */
+ * impulse, s: scaled velocity). Also computes it->second, the second-order term of the complementarity condition, which the
+ * linearised condition neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;

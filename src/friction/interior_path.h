@@ -23,7 +23,11 @@
  *
  *     `z = (mu*x_N,x_T)`.
  *     `s = (y~_N,mu*y_T)`.
- *     `z o s = t*e` (central path).
+ *
+ * On the central path, the Jordan product of the scaled impulse z and the scaled velocity s is the path parameter t times the
+ * unit element e:
+ *
+ *     `z o s = t*e`.
  *
  * The method follows the central path, on which the path parameter t falls to 0, with Newton steps, Nesterov-Todd scaling, and
  * Mehrotra's predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held
@@ -47,7 +51,7 @@ typedef struct cst_interior {
     /* array (n x dim): vectors (y_N + mu |y_T|, mu y_T) computed from the contact velocities y, minus the scaled velocities s */
     double *gap;
     double *lambda;  /* array (n x dim): scaled point of each contact, `lambda = W z = W^-1 s` (W: Nesterov-Todd scaling) */
-    double *second;  /* array (n x dim): Mehrotra's second-order term */
+    double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step, for each contact */
     double *scaling; /* array (n x dim x dim): Nesterov-Todd scaling W of each contact */
     double *inverse; /* array (n x dim x dim): inverse of the Nesterov-Todd scaling W of each contact */
     double *share;   /* array (n x dim x dim): (I + W^2)^-1, with the Nesterov-Todd scaling W of each contact */

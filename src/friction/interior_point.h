@@ -22,10 +22,10 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): the impulses; on input the initial guess, on output the best iterate. Iterations are factorisations. The
- * result is "stalled", with unchanged impulses, if one factorisation costs more than flops_max floating-point operations. The
- * result is also "stalled" if the interior point method failed on too many central paths. Sets arena->failed if memory ran
- * out. */
+/* `x` (contacts x dim): the impulses; on input the initial guess, on output the best iterate. Iterations are factorisations.
+ * The result is "stalled", with unchanged impulses, if one factorisation costs more than flops_max floating-point operations.
+ * The result is "stalled", too, if the interior point method failed on too many central paths. Sets arena->failed if memory
+ * ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 

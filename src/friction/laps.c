@@ -7,7 +7,7 @@
 
 enum {
     WORTH_IT = 100, /* smallest number of contacts for which rounds on the active contacts save time */
-    /* number of iterations over all contacts before the first round; they show which contacts are active */
+    /* number of iterations over all contacts before the first round; these iterations show which contacts are active */
     FIRST_ITERATIONS = 10,
     /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
     CONTACT_BYTES = 512
@@ -41,7 +41,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the method on all contacts or on the active contacts; returns false if the iteration must stop. */
+/* Runs the iterative method of the caller on all contacts or on the active contacts; returns false if the iteration must stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;

@@ -1,5 +1,6 @@
-/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the residual.
- * The impulse r and the velocity u = W r + b must satisfy the Coulomb law with the friction coefficient mu.
+/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the
+ * residual. The impulse r and the velocity u = W r + b of the contact, with its matrix W and its free velocity b, must satisfy
+ * the Coulomb law with the friction coefficient mu.
  *
  * The residual is the same for every method, the Alart-Curnier function of a scaled impulse and a scaled velocity:
  *
@@ -250,7 +251,7 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
         result->status = cst_local_meets(problem, r, 0.0) ? CST_LOCAL_SOLVED : CST_LOCAL_ILL_POSED;
     } else if (methods[solver].method) {
         solve_by_method(methods[solver].method, problem, r, result);
-        return; /* after a failure, the impulse is the best iterate of the method */
+        return; /* if the chosen method failed, the impulse is the best iterate of this method */
     } else {
         if (dim == 2)
             cst_local_direct_2d(problem, r, result);

@@ -1,9 +1,10 @@
-/* Direct solver of one contact for sweeps. All quantities that depend only on the contact's matrix W are computed once.
+/* Direct solver of one contact, used by Gauss-Seidel sweeps. All quantities that depend only on the contact's matrix W are
+ * computed once.
  *
- * To rounding, the answers are those of cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of its cost. An open contact costs a
- * comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is passed on to
- * cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A contact is also passed
- * on to cst_local_solve if squares or cubes of the numbers of its problem overflow or underflow. */
+ * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of
+ * the cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A
+ * contact is passed on to cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A
+ * contact is also passed on to cst_local_solve if squares or cubes of the numbers of its problem overflow or underflow. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -12,8 +13,8 @@
 
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* Prepared contact in 3D. Most solves do not read the last field W: the fields before it fill 120 bytes, which lie in two cache
- * lines of 64 bytes if the array of structs is aligned. */
+/* Prepared contact in 3D. Most solves do not read W, the last field of cst_local_direct3. The fields before W fill 120 bytes,
+ * which lie in two cache lines of 64 bytes if the array of these structs is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0; initial guess of the Newton

@@ -11,7 +11,7 @@ typedef struct cst_local_contacts {
     cst_local_choice choice;
     double *mu;     /* (count) */
     uint8_t *law;   /* (count) */
-    void *prepared; /* array (count): precomputed data for the direct solver */
+    void *prepared; /* array (count): precomputed data of each contact for the direct local solver */
     cst_local_count count;
 } cst_local_contacts;
 

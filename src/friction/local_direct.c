@@ -1,11 +1,12 @@
 /* Direct local solver in 3D. The sliding solutions of a contact are the roots of the secular function h (local_secular.h); its
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * If h(0) >= 0, the contact sticks; otherwise it slides at a positive root of h. An impulse is accepted if its residual is
- * small and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking impulse nor the first sliding impulse is
- * accepted, the solver tries all roots of h. If no root is accepted and the contact's matrix W is singular to rounding, the
- * contact has no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is
- * accepted and the contact's matrix W is regular, the contact is ill-posed. */
+ * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. An
+ * impulse is accepted if its residual is small and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking
+ * impulse nor the first sliding impulse is accepted, the solver tries all roots of the secular function h. If no root is
+ * accepted and the contact's matrix W is singular to rounding, the contact has no solution (Painleve's paradox, for example
+ * with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is accepted and the contact's matrix W is regular, the contact
+ * is ill-posed. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -34,11 +35,11 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
 /* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. For a
- * contact with one singular tangential direction, the impulses that give zero contact velocity form a line. Among the impulses
- * of this line that are in the friction cone, the function takes the impulse nearest to the warm start. Symbols:
- *     `t`: tangential impulse along the singular direction.
- *     `r_2`: tangential impulse across the singular direction.
- *     `a-row1*t`: normal impulse, a linear function of t.
+ * contact with one singular tangential direction, the impulses that give zero contact velocity form a line. Of the impulses
+ * with zero contact velocity that are in the friction cone, the function takes the one nearest to the warm start. Symbols:
+ *     `t`: tangential impulse along the tangential direction in which the matrix W is singular.
+ *     `r_2`: tangential impulse at right angles to this direction of `t`.
+ *     `a-row1*t`: normal impulse, which is `a` for `t = 0` and has the slope `-row1`.
  *
  * The line of impulses with zero contact velocity meets the friction cone at the roots of a quadratic equation:
  *
@@ -103,8 +104,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every root of the secular function h, those with a rising h first. A root with a falling h is also a solution, but small
- * changes of the data may remove it. */
+/* Tries every root of the secular function h, those with a rising h first. A root at which the secular function h falls is
+ * also a solution, but small changes of the data may remove it. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -122,7 +123,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns alpha = |u_T| / |r_T| of the warm start, or 0 without a warm start. */
+/* Returns the ratio alpha of tangential speed to tangential impulse of the warm start, or 0 without a warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -151,8 +152,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T| overflows because the normal velocity or
- * the friction coefficient is tiny. */
+/* Solves a sliding contact to leading order in 1 / alpha, for a ratio alpha of tangential speed to tangential impulse that
+ * overflows because the normal velocity or the friction coefficient is tiny. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

@@ -21,9 +21,10 @@
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
  *
- * The denominator w_N + s mu w_NT is positive if the contact cannot stick. On the surface of the friction cone, rounding
- * decides between sticking and sliding; the formulas for sticking and sliding give the same impulse there. The impulse is
- * unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * If the contact cannot stick, the denominator w_N + s mu w_NT of its sliding impulse is positive (w_N, w_NT: normal row of
+ * the matrix W; s: sign of the tangential impulse). On the surface of the friction cone, rounding decides between sticking and
+ * sliding; the formulas for sticking and sliding give the same impulse there. The impulse is unique if the contact approaches
+ * (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -42,8 +43,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if the contact's matrix W is singular and b is in the range of W, the contact sticks with any tangential impulse in an
-     * interval; the solver takes the tangential impulse nearest to the warm start */
+    /* if the contact's matrix W is singular and its free velocity b is in the range of W, the contact sticks with any
+     * tangential impulse in an interval; the solver takes the tangential impulse nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
         /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end is infinite if the

@@ -1,10 +1,10 @@
-/* Local solver that corrects the impulse of one contact and projects the result into the friction cone, once (Duriez et al. 2006)
- * or repeatedly (Duriez 2008). The correction is the contact velocity, computed with the whole matrix W of the contact, divided
- * by diagonal entries of W. Symbols (N: normal, T: tangential):
+/* Local solver that corrects the impulse of one contact and projects the result into the friction cone, once (Duriez et al.
+ * 2006) or repeatedly (Duriez 2008). The correction of the impulse is the contact velocity divided by diagonal entries of the
+ * contact's matrix W; the velocity is computed with the whole matrix W. Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.
- *     `P_D`: projection on the disc of radius `mu*r_N`.
+ *     `P_D`: projection on the disc of radius `mu*r_N`, with the normal impulse `r_N`.
  *
  * One projection changes the normal impulse first, then the tangential impulse:
  *

@@ -44,15 +44,16 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
  * impulse |r'| is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. All fields of the result except the error
- * are set. The status is FAILED if the contact's matrix W is indefinite, or so nearly singular that rounding spoils the
- * answer. */
+/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. On input, result->status must be
+ * FAILED. On success, the functions set the status, the contact case and, for a sliding contact, the ratio alpha of the
+ * result; they do not set its error. The status stays FAILED if the contact's matrix W is indefinite, or so nearly singular
+ * that rounding spoils the answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* Computes the initial guess of a method without a warm start: the sticking impulse -W^-1 b projected on the friction cone, or
- * the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the projected sticking
- * impulse. */
+/* Computes the initial guess of a method without a warm start: the impulse that would stop the contact, projected on the
+ * friction cone, or the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the
+ * projected sticking impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
 /* Iterative methods. `r`: the scaled impulse; on input the initial guess, on output the best iterate. Returns the number of

@@ -1,4 +1,5 @@
-/* Local solver for a four-sided friction pyramid, |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
+/* Local solver for a four-sided friction pyramid, which limits the two tangential impulses of a contact separately: |r_t1| <=
+ * mu r_N and |r_t2| <= mu r_N, with the normal impulse r_N. The method is scalar projected Gauss-Seidel.
  *
  * The first tangent axis is turned into the direction of the tangential free velocity, which hides part of the anisotropy of the
  * pyramid. In 2D the pyramid is the Coulomb law; in 3D it is an approximation. The pyramid is included for comparison, because

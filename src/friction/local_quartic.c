@@ -3,7 +3,7 @@
  *     `alpha`: tangential speed divided by tangential impulse.
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
- *     `Wbar`, `btilde`: W and b after elimination of the normal impulse.
+ *     `Wbar`, `btilde`: matrix W and velocity b after elimination of the normal impulse.
  *
  * The unknown of a sliding contact is the ratio alpha of its tangential speed to its tangential impulse. The squared cone
  * condition is a quartic equation P(alpha) = 0:
@@ -12,9 +12,9 @@
  *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
- * The square of the cone condition has additional roots with a negative normal impulse, for up to one sliding contact in seven.
- * This file rejects roots with a negative normal impulse; Daviet et al. accept them. The roots of the quartic are refined by
- * Newton steps on the cone condition mu r_N = |r_T| itself.
+ * The square of the cone condition has additional roots with a negative normal impulse, for up to one sliding contact in
+ * seven. This file rejects roots of the quartic with a negative normal impulse; Daviet et al. 2011 accept them. The roots of
+ * the quartic are refined by Newton steps on the cone condition mu r_N = |r_T| itself.
  *
  * If the contact's matrix W is ill-conditioned, the coefficients of the quartic lose digits, and the quartic solver fails on
  * contacts that the direct solver solves. The quartic solver has three uses: the fallback of Daviet et al. 2011, an independent
@@ -72,7 +72,7 @@ static sliding sliding_of(const cst_local_problem *problem)
 }
 
 /* Computes the coefficients of the quartic P (see the top of this file), divided by w_N^2, the squared normal compliance. The
- * division gives the coefficients similar sizes. */
+ * division by w_N^2 gives the coefficients of the quartic similar sizes. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -86,8 +86,8 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by the determinant
- * q. */
+/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0 for the normal impulse r_N and
+ * the tangential impulse r_T, multiplied by the determinant q. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

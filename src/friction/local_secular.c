@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of Wbar */
+    /* one Jacobi rotation diagonalises the symmetric part of the reduced matrix Wbar */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -39,9 +39,9 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue of Wbar below `floor`, which is about the rounding error of W, is replaced by `floor`, so that a solution
-     * exists. The resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks the
-     * size of the impulse. */
+    /* An eigenvalue of the reduced matrix Wbar below `floor`, which is about the rounding error of the contact's matrix W, is
+     * replaced by `floor`, so that the contact problem has a solution. The impulse computed with the replaced eigenvalue
+     * solves the given problem up to rounding, unless the impulse is huge; the caller checks the size of the impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -103,8 +103,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of h changes its
- * sign once between `low` and `high`: from - to + if `rising` is true, otherwise from + to -. */
+/* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of the secular
+ * function changes its sign once between `low` and `high`: from - to + if `rising` is true, otherwise from + to -. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -122,10 +122,12 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
 
 /* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
  *     `c`: impulse without friction.
- *     `v`, `btilde`: vectors of local_secular.h.
- *     `cross`: cross product btilde x v (a number); it is independent of alpha.
+ *     `btilde`: reduced load (local_secular.h).
+ *     `v`: minus the tangential impulse, times the determinant q (local_secular.h).
+ *     `cross`: cross product of the vectors btilde and v (a number), which does not depend on alpha.
  *
- * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
+ * At the inflection point, the second derivative h'' of the secular function is zero, which gives a quadratic equation for
+ * alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */

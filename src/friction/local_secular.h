@@ -29,14 +29,15 @@
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
  * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
- * approaches (b_N < 0) and W is positive definite, h grows like alpha^2: the contact sticks, or slides at a root of h. The
- * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
- * (cst_sliding_roots).
+ * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2: the contact sticks,
+ * or slides at a root of h. The secular function h is concave up to one inflection point and convex beyond it, so it has at
+ * most three roots (cst_sliding_roots).
  *
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
- * Newton's method finds the root of mu r_N / |r_T| - 1, which is nearly linear in alpha, as in trust-region methods. Unlike
- * the equations of Daviet et al. 2011, appendix B, the equations of this file do not divide by the normal velocity b_N. */
+ * Newton's method is applied to mu r_N / |r_T| - 1, with the normal impulse r_N and the tangential impulse r_T, because this
+ * function is nearly linear in alpha, as in trust-region methods. Unlike the equations of Daviet et al. 2011, appendix B, the
+ * equations of this file do not divide by the normal velocity b_N. */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -48,32 +49,32 @@
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
-    double lambda1, lambda2; /* eigenvalues of the symmetric part of Wbar, 0 < lambda1 <= lambda2 */
-    double kappa;            /* antisymmetric part of Wbar */
+    double lambda1, lambda2; /* eigenvalues of the symmetric part of the reduced matrix Wbar, 0 < lambda1 <= lambda2 */
+    double kappa;            /* antisymmetric part of the reduced matrix Wbar */
     double cosine, sine;     /* first eigenvector, in the tangent frame */
     double row1, row2;       /* w_NT / w_N in the eigenbasis */
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of smaller magnitude counts as zero. If an eigenvalue of Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the
- * contact's matrix W counts as indefinite. */
+ * eigenvalue of Wbar with a magnitude below this bound counts as zero. If an eigenvalue of the reduced matrix Wbar is below -2
+ * CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    /* the smaller eigenvalue of Wbar is zero up to rounding; a tiny positive number replaces it */
+    /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; lambda1 is then a tiny positive number */
     CST_POSITIVE_SINGULAR,
-    /* W is not positive definite; the struct cst_local_reduction must not be used */
+    /* the contact's matrix W counts as indefinite; the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
- * (cst_sliding_impulse). An error e of the normal impulse changes the velocity by e times the normal column of W, and the cone
- * condition by mu e. */
+ * (cst_sliding_impulse). An error e of the normal impulse changes the contact velocity by e times the normal column of the
+ * contact's matrix W, and the cone condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
@@ -92,9 +93,9 @@ typedef struct cst_sliding_value {
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* rounding error of h */
-    /* next iterate of Newton's method for alpha; not finite if the slope is zero */
+    /* next iterate of Newton's method for alpha; not finite if the field `slope` is zero */
     double newton;
-    /* derivative of mu r_N / |r_T| by alpha, times a positive factor */
+    /* derivative of the ratio mu r_N / |r_T| (normal impulse r_N, tangential impulse r_T) by alpha, times a positive factor */
     double slope;
 } cst_sliding_value;
 
@@ -137,7 +138,7 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 
 /* Computes the impulse of a sliding contact at a root alpha of the secular function h. The normal impulse r_N is computed from
  * the cone condition |r_T| = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r +
- * b. Because of rounding, the impulse cannot satisfy the cone condition and the normal row both exactly. */
+ * b. Because of rounding, the impulse cannot satisfy both the cone condition and the normal row of u = W r + b exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -148,8 +149,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. `high` =
- * infinity is allowed if h is positive at infinity. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess of the root, used if it is inside the interval. The end
+ * `high` of the interval may be infinity if the secular function h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

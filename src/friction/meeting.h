@@ -20,8 +20,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
     const cst_half *own; /* half solves of the given contact */
-    /* for each body of the given contact, the half solve of the contact found last; NULL if that contact does not act on the
-     * body */
+    /* for each body of the given contact, the half solve of the contact that cst_meeting_next returned last; NULL if the
+     * returned contact does not act on the body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;

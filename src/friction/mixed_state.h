@@ -18,7 +18,7 @@ typedef struct cst_mixed {
     /* array (contacts x dim): contact velocities without impulses, from the given offset u_f and the free motion of all bodies
      * except cloth */
     double *offset;
-    /* array (contacts + 1): start of each contact's inverse matrix in `patch` */
+    /* array (contacts + 1): start, in the array `patch`, of the inverse matrix of each contact's nodes */
     int64_t *patch_start;
     /* for each contact, the inverse of the block of the nodal matrix A that belongs to the nodes of the contact */
     double *patch;

@@ -31,8 +31,8 @@ static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1
 /* relative tolerance of the node velocities that are computed from the initial guess of the impulses */
 static const double START = 1e-8;
 
-/* State of the solver. Anderson acceleration works on the scaled node velocities sqrt(A_kk) v_k and the scaled impulses sqrt(w_i)
- * r_i, which have the same unit. A_kk is a diagonal entry of the nodal matrix, and w_i the compliance of contact i. */
+/* State of the solver. Anderson acceleration works on the scaled node velocities sqrt(A_kk) v_k and the scaled impulses
+ * sqrt(w_i) r_i, which have the same unit (A_kk: diagonal entry of the nodal matrix, w_i: compliance of contact i). */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;

@@ -8,7 +8,7 @@
  *     `A_SS`: block of the nodal matrix for the nodes S.
  *     `Z = L^-1*H^T`: half solve (half.h).
  *     `y`: body state, sum of `Z*r`.
- *     `c`: velocity for zero impulses and zero node velocities.
+ *     `c`: velocity of the contact if all impulses and all node velocities are zero.
  *     `W`: local compliance.
  *
  * A visit of the contact first adds A_SS^-1 times the momentum defect of its nodes to the node velocities v_S. The velocity and
@@ -17,8 +17,9 @@
  *     `u = Z^T*y+H_S*v_S+c`.
  *     `W = Z^T*Z + H_S*A_SS^-1*H_S^T`.
  *
- * The local solver then finds the new impulse of the contact. The sweep also corrects the velocities of nodes without contacts.
- * At a fixed point of the sweep, every contact satisfies the Coulomb law and every node satisfies the momentum balance. */
+ * A local solver computes the new impulse of the contact from its velocity u and its local compliance W. The sweep also
+ * corrects the velocities of nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law
+ * and every node satisfies the momentum balance. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

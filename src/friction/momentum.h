@@ -11,12 +11,13 @@
  *     `theta_(k+1)^2 = (1-theta_(k+1))*theta_k^2`.
  *     `beta = theta_k*(1-theta_k) / (theta_k^2+theta_(k+1))`.
  *
- * The momentum restarts (beta = 0, theta = 1) if the step from z_k to x_(k+1) points against the motion of the iterates:
+ * The momentum restarts (beta = 0, theta = 1) if the step from the extrapolated point z_k to the iterate x_(k+1) points
+ * against the motion of the iterates:
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * O'Donoghue and Candes 2015 restart the momentum by the same condition (gradient scheme), with the gradient in place of the
- * difference z_k - x_(k+1). */
+ * The gradient scheme of O'Donoghue and Candes 2015 restarts the momentum by a similar condition, which has the gradient in
+ * place of the difference z_k - x_(k+1) between the extrapolated point and the next iterate. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

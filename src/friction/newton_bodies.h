@@ -56,7 +56,7 @@ typedef struct cst_newton_bodies {
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
+    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
     double *s;         /* states of the bodies */
     double *right;     /* array (chunks x dim) */
     double *line;      /* scratch, largest body */
@@ -69,21 +69,28 @@ bool cst_newton_bodies_apply(const cst_system *system);
 /* Returns a lower bound of the flops of a factorisation of Newton's matrix, without fill, for every elimination order. Returns
  * 0 if memory ran out.
  *
- * Eliminating body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 flops, with the p_k states of body k and the b_k states of
- * neighbours that are eliminated later. By Jensen's inequality, the sum of p_k b_k^2 over all bodies is at least (sum p_k
- * b_k)^2 / (sum p_k). For every elimination order, the sum of p_k b_k is the sum of p_k p_l over all pairs of neighbouring
- * bodies k and l, which have p_k and p_l states. */
+ * Let p_k be the number of states of body k, and b_k the number of states of those neighbours that are eliminated later. The
+ * elimination of body k takes at least this number of flops:
+ *
+ *     `2/3*p_k^3 + 2*p_k*b_k^2`.
+ *
+ * Jensen's inequality gives a lower bound of the sum of these numbers. The bound does not depend on the elimination order,
+ * because it contains each pair (k,l) of neighbouring bodies once:
+ *
+ *     `sum_k(p_k*b_k^2) >= (sum_k p_k*b_k)^2 / sum_k(p_k)`.
+ *     `sum_k(p_k*b_k) = sum_(k,l)(p_k*p_l)`. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises Newton's matrix with a positive proximal weight `rho`. `f_r`, `f_u` (contacts x dim x dim): derivatives
- * of the contact residuals by impulse and velocity. The array `f_u` must stay valid until the last call of
- * cst_newton_bodies_solve. Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix with a positive proximal weight `rho`. `f_r`, `f_u` (contacts x dim x dim):
+ * derivatives of the contact residuals by impulse and velocity. The array `f_u` must stay valid until the last call of
+ * cst_newton_bodies_solve. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Computes the inverse of the matrix M_i = f_r + rho f_u of one contact. */
+/* Computes the inverse of the matrix f_r + rho f_u of one contact, with the derivatives f_r by impulse and f_u by velocity of
+ * its residual and the proximal weight rho. */
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
 
 /* Solves Newton's linear system for the contact residuals `residual`, and adds the change of the impulses to `dx`. */

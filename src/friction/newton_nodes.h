@@ -39,20 +39,20 @@ typedef struct cst_newton_nodes {
     bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
     /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
     double *f_u;
-    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
+    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
 
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Builds and factorises Newton's matrix. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and
- * velocity. `rho`: proximal weight, > 0. Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse
+ * and velocity. `rho`: proximal weight, > 0. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses to
- * `dx`. `response` (contacts x dim), or NULL: output, the resulting change of the contact velocities. The change of the contact
- * velocities is computed as G ds from the change ds of the node velocities, not from the change of the impulses. */
+/* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses
+ * to `dx`. `response` (contacts x dim), or NULL: output, the resulting change of the contact velocities. The change of the
+ * contact velocities is computed from the change of the node velocities, not from the change of the impulses. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

@@ -8,7 +8,7 @@
  *     `f_r`, `f_u`: derivatives of the residual of a contact by impulse and velocity.
  *     `J`, `J_0`: present Newton matrix, earlier Newton matrix.
  *
- * The unknowns of GMRES are the changes of the impulses:
+ * GMRES solves Newton's linear system J dx = -F for the changes dx of the impulses:
  *
  *     `J = f_r + f_u*(W+rho*I)`.
  *     `J*dx = -F`.
@@ -42,9 +42,10 @@ bool cst_newton_reuse_pays(const cst_newton_nodes *nodes);
 /* Returns false if memory ran out. */
 bool cst_newton_reuse_begin(cst_arena *arena, const cst_newton_nodes *nodes, cst_newton_reuse *reuse);
 
-/* Solves Newton's linear system by GMRES, with the factors nodes->lu as preconditioner. `x` (contacts x dim): right-hand side on
- * input, solution on output. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and velocity.
- * `rho`: proximal weight. If GMRES converges too slowly, the function returns false and leaves x unchanged. */
+/* Solves Newton's linear system by GMRES, with the factors nodes->lu as preconditioner. `x` (contacts x dim): right-hand side
+ * of Newton's linear system on input, its solution on output. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact
+ * residuals by impulse and velocity. `rho`: proximal weight. If GMRES converges too slowly, the function returns false and
+ * leaves x unchanged. */
 bool cst_newton_reuse_solve(cst_newton_reuse *reuse, cst_newton_nodes *nodes, const double *f_r, const double *f_u, double rho,
                             double *x);
 

@@ -49,8 +49,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix
- * and of its transpose. If `column` is NULL, only counts the columns. The mark stamp[j] = i + 1 stands for a block (i, j) of
- * the Delassus matrix. */
+ * and of its transpose. If `column` is NULL, the function only counts the columns of row i. The mark stamp[j] = i + 1 stands
+ * for a block (i, j) of the Delassus matrix. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -216,8 +216,8 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
- * contact appears. Returns `rank`, the number of remaining equations and unknowns.
- * Other output:
+ * contact appears. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other
+ * output:
  *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations times the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *
@@ -334,10 +334,13 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
- *     `rows_i`, `basis_j`: matrices of solve_own_rows.
+ *     `rows_i`: coefficients that combine the equations of contact i to its remaining equations.
+ *     `basis_j`: matrix that turns the remaining unknowns of contact j into its part of Newton's step.
  *
- * Off-diagonal block (i, j) of the assembled matrix: `rows_i*(f_u*A_ij)*basis_j`.
- * Diagonal block (i, i) of the assembled matrix: `rows_i*(f_u*A_ii+f_r+rho*f_u)*basis_i`. */
+ * The assembled matrix has these off-diagonal blocks (i, j) and diagonal blocks (i, i):
+ *
+ *     `rows_i*(f_u*A_ij)*basis_j`.
+ *     `rows_i*(f_u*A_ii+f_r+rho*f_u)*basis_i`. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -375,8 +378,9 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b are set to zero, because
- * subtracting b from A d + b would lose the digits of a small product A d. */
+/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b of the system are set to
+ * zero, because subtracting b from A d + b, with the Delassus matrix A and Newton's step d, would lose the digits of a small
+ * product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -430,8 +434,8 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 
 /* Settings of the linear solver; the first value of each is for newton->exact = false, the second value for newton->exact =
  * true.
- *     PIVOT_FLOOR: smallest pivot; smaller pivots are replaced by PIVOT_FLOOR.
- *     REFINEMENTS: largest number of steps of iterative refinement.
+ *     PIVOT_FLOOR: smallest pivot of a factorisation; smaller pivots are replaced by PIVOT_FLOOR.
+ *     REFINEMENTS: largest number of steps of iterative refinement of one solution.
  *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.
  *
  * If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than

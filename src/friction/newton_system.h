@@ -21,7 +21,7 @@
  * change the residual there.
  *
  * Linearised Alart-Curnier equations that involve one contact only are solved in advance: all equations of an open contact,
- * and the equation of a sliding contact for its friction force. In 3D, Newton's linear system then has 3 unknowns per sticking
+ * and the equation of a sliding contact for its friction force. In 3D, the remaining linear system has 3 unknowns per sticking
  * contact, 2 per sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
@@ -67,9 +67,9 @@ typedef struct cst_newton {
     cst_newton_reuse reuse;
     /* true: `nodes` contains the factors of an earlier Newton matrix, which precondition GMRES */
     bool stale;
-    double flops; /* floating-point operations of one factorisation if all contacts stick */
-    /* array (contacts + 1): position of the first block of each row in `column` and `block`; the first block is the diagonal
-     * block */
+    double flops; /* floating-point operations of one factorisation of Newton's matrix if all contacts stick */
+    /* array (contacts + 1): position of the first block of each row of the Delassus matrix in `column` and `block`; the first
+     * block of a row is its diagonal block */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* blocks of A */
@@ -98,7 +98,7 @@ typedef struct cst_newton {
 typedef struct cst_newton_settings {
     cst_newton_function function;
     double proximal;      /* proximal weight; 0: no proximal term */
-    const double *centre; /* array (contacts x dim): centre of the proximal term */
+    const double *centre; /* array (contacts x dim): centre of the proximal term of Newton's method */
 } cst_newton_settings;
 
 /* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem, not the bodies. If the contacts are
@@ -122,8 +122,8 @@ double cst_newton_values(const cst_newton *newton, const cst_newton_settings *se
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
 /* First part of cst_newton_direction: computes the residuals newton->f of the contacts and their derivatives newton->f_r by
- * impulse and newton->f_u by velocity. A caller that computes f, f_r and f_u itself calls cst_newton_keep_rows instead of
- * cst_newton_linearise. */
+ * impulse and newton->f_u by velocity. A caller that computes the residuals newton->f and their derivatives itself calls
+ * cst_newton_keep_rows instead of cst_newton_linearise. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
 /* Second part of cst_newton_direction: factorises Newton's matrix. */

@@ -235,7 +235,8 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
-    /* if more than `most` contacts become active, the run ends, because Newton's method on the node velocities then costs less */
+    /* if more than `most` contacts become active, cst_nodal_active_run ends, because Newton's method on the node velocities
+     * then costs less */
     const int rim = count_rim(m), most = rim > 2 * CST_RIM_LEAST ? rim : 2 * CST_RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||

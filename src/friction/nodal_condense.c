@@ -59,7 +59,8 @@ typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
 
-/* Sets *part to the next cloth body, or to the first one if part->body is -1. Returns false after the last cloth body. */
+/* Sets *part to the next cloth body, or to the first cloth body if part->body is -1. Returns false if there is no further
+ * cloth body. */
 static bool next_part(const cst_body_problem *problem, nodal_part *part)
 {
     part->first += part->nodes;

@@ -20,7 +20,8 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the remaining nodes, with the Schur complement as matrix; the fields `place`, `inverse` and `rhs` are not set */
+    /* the cloth nodes that are not eliminated, with the Schur complement as their matrix; the fields `place`, `inverse` and
+     * `rhs` are not set */
     cst_nodes nodes;
     int32_t *node;  /* array (nodes.count): index among all nodes */
     int32_t *order; /* array (nodes.count): elimination order */

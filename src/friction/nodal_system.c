@@ -282,7 +282,7 @@ typedef struct pairs {
 } pairs;
 
 /* Adds the contribution of two cloth nodes of a contact to the diagonal block `W` of the contact. `inverse`: block of the
- * inverse cloth matrix for the two nodes. */
+ * inverse of the cloth's matrix that couples the nodes of `a` and `b`. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -360,11 +360,11 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. If two nodes of a
  * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
  *
- * EXACT: largest number of cloth nodes with exact diagonal blocks; with more nodes, the compliances of the residual replace the
- * exact diagonal blocks. The residual uses the compliance that a contact has if all neighbours of its nodes are fixed. For a
- * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the friction solver takes 0.99 s per time step with
- * the compliances of the residual, and 1.54 s with exact diagonal blocks. The number of Newton iterations per time step is 13.4
- * with the compliances of the residual, and 13.0 with exact diagonal blocks. */
+ * EXACT: largest number of cloth nodes for which the exact diagonal blocks are computed. With more nodes, approximate
+ * compliances replace the exact blocks: those that the contacts have if all neighbours of their nodes are fixed. The residual
+ * E uses the same approximate compliances. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the
+ * friction solver takes 0.99 s per time step with approximate compliances, and 1.54 s with exact diagonal blocks. Newton's
+ * method takes 13.4 iterations per time step with approximate compliances, and 13.0 with exact diagonal blocks. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

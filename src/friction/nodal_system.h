@@ -12,11 +12,11 @@
  *     `y_i = G_i*s + b_i`.
  *
  * A vertex is a cloth node, or a chunk of dim states of another body. A contact acts only on the cloth nodes for which it has
- * barycentric weights, and on the chunks of its other bodies.
+ * barycentric weights, and on the states of its bodies that are not cloth.
  *
  * Each node velocity has a unit in which the mean diagonal entry of the node's block of the scaled matrix A' is one. For the
- * states of other bodies, the scaled matrix A' is the identity. The impulse of contact i is multiplied by the square root of
- * the compliance trace(W_ii) / dim, where W_ii is the diagonal block of the contact in the Delassus matrix.
+ * states of bodies that are not cloth, the scaled matrix A' is the identity. The impulse of contact i is multiplied by the
+ * square root of the compliance trace(W_ii) / dim, where W_ii is the diagonal block of the contact in the Delassus matrix.
  *
  * The Delassus matrix W is not formed, so Gauss-Seidel sweeps over the contacts are not possible. A product with the Delassus
  * matrix takes one solve with the factorised matrices of the bodies. */

@@ -78,7 +78,7 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
 /* Appends the nodes that one side of a contact touches, with their blocks of the contact Jacobian, to the contact's list of
- * nodes. The list starts at `begin` and ends at `last`; the function returns the new end of the list. */
+ * nodes. The contact's list of nodes starts at `begin` and ends before `last`; the function returns the new end of the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;
@@ -270,7 +270,7 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
 }
 
 /* Computes z_j = A_jj^-1 r_j for every node j, with the diagonal block A_jj of the nodal matrix and the part r_j of the vector
- * r. Returns the largest length of A_jj^-1 r_j over all nodes j. */
+ * r. Returns the largest length of the vectors z_j that were computed for the nodes j. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

@@ -9,7 +9,7 @@
  *
  *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
- * The nodes are numbered body by body. */
+ * The cloth nodes are numbered body by body. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -24,7 +24,7 @@ typedef struct cst_nodes {
     int64_t *row_start;
     int32_t *column;
     double *block;    /* off-diagonal blocks, dim x dim */
-    double *diagonal; /* array (count x dim x dim): diagonal block A_jj of each node j */
+    double *diagonal; /* array (count x dim x dim): diagonal block A_jj of the nodal matrix for each node j */
     double *inverse;  /* array (count x dim x dim): inverse of the diagonal block A_jj of each node j */
     double *rhs;      /* (count x dim) */
     /* blocks of the contact Jacobian: those of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays
@@ -34,7 +34,7 @@ typedef struct cst_nodes {
     double *touch_h; /* dim x dim each, row-major */
 } cst_nodes;
 
-/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
+/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block of the nodal matrix is not positive definite. */
 cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cst_nodes *out, char *message, size_t message_size);
 
 /* Computes sum_k A_jk v_k over all nodes k except the given node j (A_jk: block of the nodal matrix, v_k: velocity of node k). */
@@ -67,10 +67,10 @@ bool cst_nodes_lent(const cst_body_problem *problem);
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks
- * A_jj. The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j. The iteration stops when the largest velocity
- * defect is at most `tolerance` times the largest velocity defect at v = 0. Returns the ratio of the largest velocity defect to
- * that at v = 0, or a negative number if memory ran out. The returned ratio exceeds `tolerance` if the limit of iterations was
- * reached. */
+ * A_jj. The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j, with the nodal matrix A and its diagonal block
+ * A_jj. The iteration stops when the largest velocity defect is at most `tolerance` times the largest velocity defect at v =
+ * 0. Returns the ratio of the largest velocity defect to that at v = 0, or a negative number if memory ran out. The returned
+ * ratio of defects exceeds `tolerance` if cst_nodes_solve reached its largest number of iterations. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

@@ -125,7 +125,7 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* Iterates from the impulses x, with at most `flops` floating-point operations. */
+/* Does Newton steps from the impulses x, with at most `flops` floating-point operations. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

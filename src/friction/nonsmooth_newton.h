@@ -1,5 +1,6 @@
 /* Global nonsmooth Newton method with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on the
- * Alart-Curnier or the Fischer-Burmeister function. The proximal Newton method (proximal_newton.h) is more robust. */
+ * Alart-Curnier or the Fischer-Burmeister function. The proximal Newton method (proximal_newton.h) is more robust than the
+ * method of this file. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 

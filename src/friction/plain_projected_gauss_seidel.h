@@ -2,7 +2,7 @@
  *     `r_i`, `u_i`: impulse and velocity of contact i.
  *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
- *     `w_nn`, `w_tt`: normal and tangential diagonal entry of W_ii.
+ *     `w_nn`, `w_tt`: normal and tangential diagonal entry of the block of contact i in W.
  *     `P_K`: projection on the friction cone.
  *
  * The method starts from zero impulses. A visit of a contact scales the contact velocity, adds De Saxce's correction (De Saxce

@@ -3,7 +3,7 @@
  * solves a linear system. Symbols:
  *     `x`, `y`: present impulse and velocity of the contact.
  *     `x'`, `y'`: guessed impulse and velocity of the contact.
- *     `A`: diagonal block of the scaled Delassus matrix.
+ *     `A`: diagonal block of the contact in the scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
  * The guess solves the Coulomb law for one contact alone, with fixed impulses of all other contacts; the proximal weight eta > 0
@@ -11,17 +11,18 @@
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
- * The Alart-Curnier function instead takes the state from the signs of its arguments, and ignores the response of the contact to
- * its own impulse. With the Alart-Curnier function, a contact that closes has no friction in the first Newton step, and a sliding
- * contact whose velocity has reversed slides the other way even if it should stick. On compressed piles of rods, the guess from
- * the contact's own problem halves the number of Newton steps. */
+ * The Alart-Curnier function does not guess: it takes the state of the contact from the signs of its arguments, and ignores
+ * the response of the contact to its own impulse. With the Alart-Curnier function, a contact that closes has no friction in
+ * the first Newton step, and a sliding contact whose velocity has reversed slides the other way even if it should stick. On
+ * compressed piles of rods, the guess from the contact's own problem halves the number of Newton steps. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
 /* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the
  * guessed state, and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). `A`: diagonal block of the
- * scaled Delassus matrix. If the problem of the contact alone has no solution, f is the Alart-Curnier function. Otherwise, f
- * depends on the guessed state of the contact:
+ * contact in the scaled Delassus matrix. If the Coulomb law has no solution for the contact alone, the residual f is the
+ * Alart-Curnier function. If the Coulomb law has a solution for the contact alone, the residual f depends on the guessed state
+ * of the contact:
  *
  *     `f = -x`: open.
  *     `f = -y`: sticking.

@@ -16,21 +16,22 @@
  *     `r = What*u + dhat`.
  *
  * For a node that touches an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two
- * nodes, G transforms the two node velocities into their difference and their sum, divided by sqrt(2). The Coulomb law applies
- * to the difference of the two node velocities.
+ * nodes, G transforms the two node velocities into their difference and their sum, divided by sqrt(2). For a contact of two
+ * nodes, the Coulomb law applies to the difference of their velocities.
  *
  * A node with several contacts is replaced by copies, one for each contact. Each copy of node i has the diagonal block A_ii and
  * the right-hand side of the node, divided by the number of copies of node i. A copy of node i and a copy of node j are coupled
  * by the block A_ij, divided by the numbers of copies of both nodes.
  *
- * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. The vector c
- * is the sum of the constant vector dhat and the Lagrange multipliers; c takes the place of dhat. The matrix C subtracts from
- * each copy of a node the mean over all copies of this node:
+ * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. In the
+ * equation r = What u + dhat, the vector c takes the place of dhat; c is the sum of dhat and the Lagrange multipliers. The
+ * matrix C subtracts from each copy of a node the mean over all copies of this node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *
- * The vector c is updated after every sweep, by a step of ADMM with the penalty A_ii divided by the number of copies of node i.
- * The velocity u_i of a copy without a contact solves a linear equation:
+ * A step of ADMM updates the Lagrange multipliers after every sweep; its penalty for a copy of node i is the diagonal block
+ * A_ii divided by the number of copies of node i. If copy i of a node has no contact, its velocity u_i solves a linear
+ * equation:
  *
  *     `u_i = -What_ii^-1*(c_i + sum_(j!=i) What_ij*u_j)`. */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
