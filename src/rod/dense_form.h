@@ -17,11 +17,11 @@ bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* 
 
 void cst_dense_form_factor(cst_dense_form *form);
 
-/* Overwrites the right-hand side x with the solution A^-1 x. Returns false if the matrix A of the time step is not positive
- * definite. */
+/* Solves a linear system with the matrix A of the time step: `x` contains the right-hand side on input and the solution on
+ * return. Returns false if A is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the rod to the friction solver, with pointers to the matrix and its Cholesky factor. */
+/* Describes the rod to the friction solver, with pointers to the matrix of the time step and to its Cholesky factor. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

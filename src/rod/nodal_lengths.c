@@ -4,11 +4,12 @@
 
 #include "math/vector3.h"
 
-/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of the linear system has one row per
- * edge. For an open rod, the matrix is tridiagonal. For a closed rod, the last edge is also coupled to the first edge, and the
- * elimination fills the last row. */
+/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of this linear system has one row for
+ * each edge of the rod, and is tridiagonal for an open rod. For a closed rod, the last edge is also coupled to the first edge,
+ * and the elimination fills the last row of the matrix. */
 typedef struct chain {
-    /* arrays (edges): entries of the matrix on the diagonal, next to the diagonal and in the last row, and the right-hand side */
+    /* arrays (edges): the matrix of the linear system on its diagonal (`diagonal`), next to its diagonal (`next`) and in its last
+     * row (`last`), and the right-hand side (`value`) */
     double *diagonal, *next, *last, *value;
 } chain;
 
@@ -53,8 +54,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves the linear system for the multipliers and overwrites `value`, the right-hand side, with the solution. The matrix is
- * positive definite, so the elimination needs no pivoting. */
+/* Solves the linear system for the multipliers and overwrites `value`, the right-hand side, with the solution. The matrix of the
+ * multipliers is positive definite, so its elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {

@@ -67,7 +67,8 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort of the columns by dof: they are unsorted only where a closed rod passes from its last node to node 0. */
+    /* Insertion sort of the Jacobian columns by the index of their dof: the columns are unsorted only where a closed rod passes
+     * from its last node to node 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;

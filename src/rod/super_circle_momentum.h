@@ -11,7 +11,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small addition to M.
+ *     `E`: small matrix added to M.
  *
  * The equations of the step are:
  *     `J^T m (w+-w) = impulses`.
@@ -33,9 +33,9 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
- * energy, so the projection adds no energy. The matrix E, a small fraction of the step's stiffness, makes the matrix of the
- * projection invertible if some motions have no inertia. The matrix E acts only on rates of curvature, so it does not change the
- * momentum of the rod.
+ * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the step's
+ * stiffness. This added matrix makes the matrix of the projection invertible if some motions have no inertia. It acts only on
+ * rates of curvature, so it does not change the momentum of the rod.
  *
  * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
  * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements
@@ -46,15 +46,15 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
- *   work is zero. With the scaling, a step without impulses gains no energy, unless the rod moves almost rigidly, so that there
- *   is almost nothing to scale down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
- *   9e-4 of their energy in 1 s.
+ *   work is zero. Because the velocities are scaled down, a step without impulses gains no energy, unless the rod moves almost
+ *   rigidly, so that almost nothing can be scaled down. If the velocities were not scaled down, free soft rods of 6 elements with
+ *   curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
  *
- * With theta = 1/2, the scheme remains of order 2 with the added rigid motion and the scaling of the velocities
+ * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).
  *
- * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a
- * clamped rod, so the force and the work of the clamp include this momentum.
+ * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
+ * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
  * The work `scheme` follows from the kinetic energies at the start and at the end of the step and from four works W_1 to W_4.
  * Symbols:

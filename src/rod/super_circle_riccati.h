@@ -12,9 +12,9 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2: motion of an element's start (velocity, angular velocity).
- *     Index 3: rate of curvature of the element.
- *     `A_i`, `b_i`: matrix, load, element i.
+ *     Index 0 to 2 of a matrix or vector: motion of an element's start (velocity, angular velocity). Index 3 of a matrix or
+ *     vector: rate of curvature of the element.
+ *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *
  * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P of the whole rod and
@@ -36,7 +36,8 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* Factors of one element, from which a solution with any right-hand side is computed. */
+/* The part of the factored matrix of the step that belongs to one element; all these parts together give the solution for any
+ * right-hand side. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;

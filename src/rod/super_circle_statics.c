@@ -3,19 +3,18 @@
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Element i + 1
- * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this angle couples neighbouring elements, a
- * recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
+ * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this start angle couples neighbouring elements,
+ * a recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
  * matrix. Symbols:
- *     `theta_i`: start angle, element i.
- *     `l_i`, `kappa_i`: length, curvature, element i.
+ *     `theta_i`: start angle of element i.
+ *     `l_i`, `kappa_i`: length and curvature of element i.
  *     `N_i`: block of element i.
- *     Index `t`: start angle.
- *     Index `k`: curvature.
+ *     Index `t` of N or B: row or column for the start angle. Index `k` of N or B: row or column for the curvature.
  *
  * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
  * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated. From element to element, the second derivative p is updated with the 2 x 2
- * matrix B:
+ * curvatures of the following elements are eliminated. From element to element, this second derivative p of the energy is updated
+ * with a 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -41,7 +40,7 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* gravity plus the full distributed load per mass (m/s^2) */
+    cst_plane field; /* gravity plus the distributed load per mass (m/s^2), at its final value */
     const cst_point_load *load;
     int loads;
 
