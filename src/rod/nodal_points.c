@@ -4,9 +4,10 @@
  * these nodes. Symbols:
  *     `t`: unit vector along edge i.
  *     `|e_i|`: length of edge i.
- *     `v_i`, `v_(i+1)`: velocities of its nodes.
+ *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.
  *
- * The angular velocity of edge i is the sum of the contribution of its rotational dofs and the term:
+ * In CORDE rods, the angular velocity of an edge is itself a dof. In all other nodal rods, the angular velocity of edge i is its
+ * spin about its tangent (if the rod model has one) plus the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
  *
  * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */

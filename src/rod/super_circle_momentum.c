@@ -402,7 +402,7 @@ static void move_with_rates(cst_super_circle *rod)
 /* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
  * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
  * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
- * add to the rod. While a clamped root moves, the function corrects nothing, because the clamp then does work on the rod. */
+ * add to the rod. While a clamped root moves, the rates are not corrected, because the clamp then does work on the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

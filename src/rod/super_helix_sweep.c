@@ -100,7 +100,7 @@ static double column_size(const double *m, int k)
  *     `F`: matrix from the motion of the root and the rates of curvature to the velocities of all elements.
  *
  * First, the velocities x are computed anew from the motion of the root and the rates of curvature in x, so that x satisfies the
- * joint equations. A sweep from the free end then computes the residual without joint forces:
+ * joint equations. A sweep from the free end of the rod then computes the part of the residual that joint forces cannot balance:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

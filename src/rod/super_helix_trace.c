@@ -65,7 +65,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* the additional entry for the end of the rod has zero curvatures */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the last entry is the end of the rod, without curvatures */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -130,8 +130,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 
 enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
-/* Each element has a key, from which contact detection sees whether its shape has changed. The frame of an element follows from
- * the shapes of the previous elements, so only the key of element 0 includes a frame. */
+/* Computes a key for each element; contact detection sees from a changed key that the shape of the element has changed. The frame
+ * of an element follows from the shapes of the previous elements, so only the shape key of element 0 includes a frame. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -190,14 +190,14 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
  * Symbols:
- *     `R_0`, `u_0`: earlier frame, curvatures.
- *     `R_1`, `u_1`: later frame, curvatures.
+ *     `R_0`, `u_0`: frame and curvatures of the element at the earlier time.
+ *     `R_1`, `u_1`: frame and curvatures of the element at the later time.
  *
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element is at most a + s b. From the constants a and b, the
- * function off_chord computes the bound of the distance. */
+ * The norm of the second derivative of the displacement D along the element is at most a + s b, with two constants a and b. From
+ * these constants, the function off_chord computes the bound of the distance between D and its linear interpolation. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
