@@ -10,7 +10,7 @@ typedef struct cst_dense_form {
     int dofs;
     double *matrix; /* array (dofs x dofs): matrix A of the time step; only its lower triangle is used */
     cst_envelope factor;
-    bool factored; /* true if the matrix is positive definite, so that `factor` is valid */
+    bool factored; /* true if the matrix of the time step is positive definite, so that `factor` is valid */
 } cst_dense_form;
 
 bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: memory ran out */

@@ -79,7 +79,8 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The linear system is stored in rod->stretch, which is unused between the end of a step and the next assembly. */
+    /* The linear system for the multipliers is stored in rod->stretch, which is unused between the end of a step and the next
+     * assembly. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

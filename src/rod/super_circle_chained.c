@@ -13,8 +13,8 @@
  *     `C <- A_rr+F_r^T*C*F_r`.
  *
  * Symbols:
- *     Index `r` of a matrix of an element: rows or columns for the motion of the element's start. Index `k` of a matrix of an
- *     element: row or column for the curvature of the element.
+ *     Index `r` of A or F: rows or columns for the motion of the element's start.
+ *     Index `k` of A or F: row or column for the curvature of the element.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all following elements.

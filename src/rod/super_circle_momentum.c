@@ -13,7 +13,8 @@ static const double stiffness_share = 1e-6;
 static const double rounding = 1e-14;
 
 /* Lobatto rule on [0, 1]: an element has one point mass at each of its two ends and two inside. `mass_at`: positions of the two
- * inner point masses. `mass_weight`: weights of the two inner point masses and of the one at the end of the element.
+ * inner point masses on an element, as fractions of its length. `mass_weight`: weights of the two inner point masses and of the
+ * one at the end of the element.
  * `first_weight`: weight of the point mass at the start of the element. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;

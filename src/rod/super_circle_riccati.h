@@ -12,8 +12,8 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2 of a matrix or vector: motion of an element's start (velocity, angular velocity). Index 3 of a matrix or
- *     vector: rate of curvature of the element.
+ *     Index 0 to 2 of B or r: motion of the element's start (velocity, angular velocity).
+ *     Index 3 of B or r: rate of curvature of the element.
  *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *

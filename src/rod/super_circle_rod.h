@@ -16,7 +16,8 @@ typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of all impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
-    double turn, bend;      /* guesses: angular velocity of the start of the element, and its rate of curvature */
+    /* guessed angular velocity of the element's start (`turn`), and guessed rate of curvature of the element (`bend`) */
+    double turn, bend;
     cst_circle_quad hold;   /* mass, drag and damping matrices of the element times its guessed velocities */
 } cst_circle_bearing;
 

@@ -9,12 +9,13 @@
  *     `theta_i`: start angle of element i.
  *     `l_i`, `kappa_i`: length and curvature of element i.
  *     `N_i`: block of element i.
- *     Index `t` of N or B: row or column for the start angle. Index `k` of N or B: row or column for the curvature.
+ *     Index `t` of N or B: row or column for the start angle of an element.
+ *     Index `k` of N or B: row or column for the curvature of an element.
  *
- * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
- * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated. From element to element, this second derivative p of the energy is updated
- * with a 2 x 2 matrix B:
+ * The factorisation of the Hessian goes from the free end of the rod to its start and updates a number p, which is 0 at the free
+ * end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end of
+ * element i; the curvatures of the following elements are eliminated. From element to element, this second derivative p of the
+ * energy is updated with a 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -24,7 +25,7 @@
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
  *
- * The equilibrium is stable if and only if every pivot B_kk of the factorisation is positive. */
+ * The equilibrium is stable if and only if every pivot B_kk in the factorisation of the Hessian is positive. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>

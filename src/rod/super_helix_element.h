@@ -14,8 +14,8 @@
  *
  * The mass matrix M of an element is a sum over Gauss points:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
- *     `J = [I,-hat(Rp),RG]`: velocity of the Gauss point.
- *     `K = (0,t,p)`: spin of the Gauss point about the tangent t.
+ *     `J = [I,-hat(Rp),RG]`: Jacobian of the velocity of the Gauss point.
+ *     `K = (0,t,p)`: Jacobian of the spin of the Gauss point about the tangent t.
  *     `m_g`, `j_g = m_g*r^2/2`: mass and spin inertia of the Gauss point, for a round cross-section of radius r.
  *
  * The bias (a, alpha) of an element is the acceleration and the angular acceleration that its start has if all generalised

@@ -3,8 +3,8 @@
  * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
  * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
- *     Index `x` of a matrix or vector: rows or columns for the motion of an element's start. Index `u` of a matrix or vector:
- *     rows or columns for the rates of curvature of the element.
+ *     Index `x` of B or r: rows or columns for the motion of the element's start.
+ *     Index `u` of B or r: rows or columns for the rates of curvature of the element.
  *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.

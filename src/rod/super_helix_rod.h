@@ -12,11 +12,12 @@
 
 /* Data of one element in a step with several linearisations: the impulses on the element, and their geometric stiffness. */
 typedef struct cst_helix_bearing {
-    /* sum of the impulses on the element since the last linearisation, and their moment about the element's start */
+    /* sum of the impulses on the element since the last linearisation, and moment of these impulses about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of the impulses only */
     cst_helix_block block;   /* geometric stiffness of all forces */
-    double turn[3], bend[3]; /* guesses: angular velocity of the start of the element, and its rates of curvature */
+    /* guessed angular velocity of the element's start (`turn`), and guessed rates of curvature of the element (`bend`) */
+    double turn[3], bend[3];
 } cst_helix_bearing;
 
 /* The part of the geometric stiffness that the matrix of the step contains. */

@@ -5,8 +5,8 @@
  * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h). The rotation at the start of
  * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
  * Hessian of the energy with respect to the curvatures. Symbols:
- *     Index `w` of N or B: rows or columns for the rotation of an element. Index `u` of N or B: rows or columns for the
- *     curvatures of an element.
+ *     Index `w` of N or B: rows or columns for the rotation of an element.
+ *     Index `u` of N or B: rows or columns for the curvatures of an element.
  *     `N_i`: block of element i.
  *     `RV`: matrix from the curvatures of an element to the rotation of its end.
  *     `P`: second derivatives of the energy of the following elements.
@@ -17,9 +17,9 @@
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
- * The equilibrium is stable if and only if every pivot block B_uu of the factorisation is positive definite. In 3D, a moment with
- * fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its contribution to the
- * Hessian is symmetrised. */
+ * The equilibrium is stable if and only if every pivot block B_uu in the factorisation of the Hessian is positive definite. In
+ * 3D, a moment with fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its
+ * contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

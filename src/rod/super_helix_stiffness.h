@@ -18,7 +18,7 @@
  *     `psi_1 = phi+R*V*du`.
  *     `psi_2 = hat(phi)*R*V*du/2+R*V'(du)*du/2`.
  *
- * The geometric stiffness consists of the second derivatives of the negative work:
+ * The geometric stiffness consists of the second derivatives of the negative work of F and m with respect to phi and du:
  *     `phi phi: (F.c)*I-(F*c^T+c*F^T)/2`.
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.

@@ -100,8 +100,8 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Returns the points of a named shape (for example a knot) at the position of the fiber. If the shape is impossible, returns
- * NULL and sets *why to the reason. */
+/* Returns the points of a named shape (for example a knot) at the position of the fiber. If the parameters of the named shape are
+ * not possible, returns NULL and sets *why to the reason. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {
