@@ -39,7 +39,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        /* the right-hand side of an edge is 0 if the clamp prescribes the positions of both its nodes */
+        /* in the equation for the multiplier of an edge, the right-hand side is 0 if the clamp prescribes the positions of both
+         * nodes of the edge */
         to->value[i] = weight > 0.0 ? C : 0.0;
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;

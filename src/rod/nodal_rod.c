@@ -167,8 +167,8 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * With a guess of the final velocities, the unit vector t is the direction of the edge at the guess, and T is the tension that
  * the previous linearisation gives at the guess. Without a guess, the unit vector t is the direction extrapolated with the
- * present velocities of the two nodes, and T is the present tension. The linearised force is exact if the edge ends the step in
- * the direction t and is not strongly compressed, so a step does not lengthen an edge that turns. */
+ * present velocities of the two nodes, and T is the present tension. The linearised force of the edge is exact if the edge ends
+ * the step in the direction of the vector t and is not strongly compressed, so a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

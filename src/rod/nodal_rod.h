@@ -90,9 +90,9 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes the strains of one joint or one edge. The strains of an edge depend on the dofs of its two nodes and on its own dofs.
- * The strains of a joint depend on the dofs of its three nodes and two edges, without the first and the last `joint_skip` of
- * these dofs.
+/* Computes the strains of one joint or one edge. The strains of an edge depend on the dofs of its two nodes and on the rotational
+ * dofs of the edge. The strains of a joint depend on the dofs of its three nodes and two edges, without the first and the last
+ * `joint_skip` of these dofs.
  * `gradient`: derivatives of the strains with respect to the dofs on which they depend, one row per strain; NULL if not
  * needed. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,

@@ -91,7 +91,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
 
 /* Eliminates the rate of curvature of element i from the right-hand side. `xi`: four right-hand side entries of element i; xi[3]
  * is overwritten with the number y_i, from which the rate of curvature is computed later.
- * `g`: impulse of all elements after element i on its end; on return, it contains element i and acts at its start. */
+ * `g`: on input, the impulse of all elements after element i on the end of element i; on return, the impulse of element i and all
+ * elements after it on the start of element i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

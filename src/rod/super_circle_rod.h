@@ -90,7 +90,8 @@ typedef struct cst_super_circle {
     cst_circle_start *start; /* array (elements): valid only if start_known */
     bool start_known;
     /* array (elements): during a step in the mixed formulation, factors of the matrix of the step. At the end of a step in either
-     * formulation, the projection of the velocities (super_circle_momentum.h) writes factors of the mass matrix to this array. */
+     * formulation, the projection of the velocities (super_circle_momentum.h) writes factors of the mass matrix to the array
+     * `factor`. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* works in the last step */

@@ -52,8 +52,8 @@ typedef struct statics {
     cst_circle_block *block;     /* (n) */
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
-    /* arrays (n), for the sweep along the elements: second derivative of the energy with respect to the start angle and the
-     * curvature of an element, divided by the pivot of the element; and the inverse of this pivot */
+    /* arrays (n), for the sweep along the elements. `gain`: mixed second derivative of the energy with respect to the start angle
+     * and the curvature of an element, divided by the pivot of the element. `inverse`: 1 divided by the pivot of the element */
     double *gain, *inverse;
     cst_envelope dense;
 } statics;
@@ -138,7 +138,8 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l), with the Hessian H, and returns false if the sum is not positive definite. */
+/* Factors the Hessian plus `shift` times the bending stiffness EI l of each element of length l. Returns false if this sum is not
+ * positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

@@ -14,13 +14,14 @@
  *     `M`: mass matrix.
  *     `E`: small matrix added to M.
  *
- * The equations of the step are:
+ * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T*m*(w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces the velocities w+ by generalised velocities that have the same momentum in the final shape:
+ * at the end of the step replaces these velocities w+ of the point masses by generalised velocities that have the same momentum
+ * in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. This added matrix is needed
@@ -66,7 +67,7 @@
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The works of the step are:
+ * The work `scheme` and the four works W_1 to W_4 of a step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

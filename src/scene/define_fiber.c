@@ -191,7 +191,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root is the first point; the director d1 at the root is the given direction, made perpendicular to the first chord. */
+    /* The root of the fiber is its first given point; the director d1 at the root is the given direction, made perpendicular to
+     * the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);
