@@ -6,8 +6,8 @@
 #include "math/vector3.h"
 
 /* STRAIGHT: deviation of the full curve from the straight edge, in radii of the rod, up to which the centreline stays on the
- * straight edge. If the deviation is twice that length or more, and no corner measure is above ROUND, the centreline is the full
- * curve. */
+ * straight edge. If the full curve deviates by twice STRAIGHT times the radius of the rod or more, and the rod has no corner at
+ * the ends of the edge, the centreline is the full curve. */
 static const double STRAIGHT = 1e-3;
 
 /* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.
@@ -123,16 +123,16 @@ static off_chord off_chord_at(double share)
  * and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * Each control point has a component along the straight edge; the smallest of these three components is a lower bound of |x'|. If
- * an edge and its two neighbours have equal lengths, and the rod turns by 60 degrees at both ends of the edge, |x'| is at least
- * 3/4 of the edge length.
+ * Each of the three control points of the derivative x' has a component along the straight edge; the smallest of these three
+ * components is a lower bound of the norm |x'|. If an edge and its two neighbours have equal lengths, and the rod turns by 60
+ * degrees at both ends of the edge, the norm |x'| of the derivative is at least 3/4 of the edge length.
  *
  * The caller of cst_nodal_most_bent needs the curvature with respect to the material coordinate s, which grows by
  * rod->edge_length along every edge. For an edge longer than rod->edge_length, the curvature bound is multiplied by the square of
  * the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    /* SLOWEST: smallest lower bound that is used for |x'|, divided by the edge length */
+    /* SLOWEST: smallest lower bound that is used for the norm of the derivative x', divided by the edge length */
     static const double SLOWEST = 0.5;
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)

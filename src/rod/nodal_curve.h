@@ -13,8 +13,8 @@
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
  * At a constant blending factor, a point of the centreline is a weighted sum of four node positions. An impulse on a point of the
- * centreline is distributed to these four nodes with the same weights. The impulses on the four nodes together have the same sum,
- * moment and work as the impulse on the point of the centreline.
+ * centreline is distributed to the four nodes on which the point depends, with the same weights. The impulses on these four nodes
+ * together have the same sum, moment and work as the impulse on the point of the centreline.
  *
  * The blending factor is below 1 in two cases:
  * * Almost straight edges: the blending factor is 0 if the full curve deviates from the straight edge by less than 0.001 radii of

@@ -3,8 +3,8 @@
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
  * constraint fixes an edge of length l at the fraction p of this length, the part of the rod that can bend is too short by
- * |1/2-p| l on one side of the fixed point, and too long by |1/2-p| l on the other side. Without a correction of these lengths,
- * the error of a rod with a fixed frame would be of first order in the edge length.
+ * |1/2-p| l on one side of the fixed point, and too long by |1/2-p| l on the other side. If the lengths of the neighbouring
+ * joints were not corrected, the error of a rod with a fixed frame would be of first order in the edge length.
  *
  * The correction changes the length l of the two joints at the ends of the held edge to l (1 + m), where m is a relative change
  * of length. The change m has opposite signs for the joints before and after the held edge, and also changes the stiffness c and

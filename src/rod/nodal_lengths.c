@@ -4,9 +4,9 @@
 
 #include "math/vector3.h"
 
-/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of this linear system has one row for
+/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of the multipliers has one row for
  * each edge of the rod, and is tridiagonal for an open rod. For a closed rod, the last edge is also coupled to the first edge,
- * and the elimination fills the last row of the matrix. */
+ * and the elimination fills the last row of the matrix of the multipliers. */
 typedef struct chain {
     /* arrays (edges): the matrix of the linear system on its diagonal (`diagonal`), next to its diagonal (`next`) and in its last
      * row (`last`), and the right-hand side (`value`) */

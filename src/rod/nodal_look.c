@@ -152,7 +152,7 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    /* this bound of the motion of a whole edge relative to its chord is also valid for each part of the edge */
+    /* the bound for the motion of a whole edge relative to its chord is also valid for each part of the edge */
     return 0.125 * bend_change(before, now);
 }
 

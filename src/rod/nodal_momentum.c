@@ -106,7 +106,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* If the added rigid rotation of the rod is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x +
- * `b` x^2, with `b` > 0. Returns the largest x from 0 to 1 for which this work is not positive, or 0 if no such x exists. */
+ * `b` x^2, with `b` > 0. Returns the largest factor x of the added rotation, from 0 to 1, for which this work of the
+ * time-stepping scheme is not positive, or 0 if no such factor exists. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

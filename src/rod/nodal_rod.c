@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* 0, or NaN if a coordinate of the rod is not finite */
+    double sum = 0.0; /* `sum` stays 0, or becomes NaN if a coordinate of the rod is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -302,8 +302,8 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The forward substitution starts at the first nonzero entry of the right-hand side x. If x contains the impulses of one
-     * contact, its first nonzero entry belongs to the first dof on which the contact acts. */
+    /* The forward substitution starts at the first nonzero entry of the right-hand side x. If this right-hand side x contains the
+     * impulses of one contact, its first nonzero entry belongs to the first dof on which the contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;

@@ -113,7 +113,7 @@ typedef struct cst_nodal_model {
     cst_nodal_strain_set edge;  /* without the stretch */
 
     /* Computes the frames of all edges in the shape `to` from the frames in the earlier shape `from`. The coordinates q of the
-     * shapes `from` and `to` must be set before the call. NULL: the model has no frames.
+     * shapes `from` and `to` must be set before `carry` is called. NULL: the model has no frames.
      * `displacement`: for each dof, its mean velocity times the time between the shapes `from` and `to`. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes the coordinates `q` and the velocities `velocity` of the rotational dofs of the clamped edge 0 at the end of a
@@ -127,8 +127,9 @@ typedef struct cst_nodal_model {
     /* Computes the material frame R of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
     /* Completes the Jacobian `j_turn` of an edge's angular velocity with respect to the dofs of the edge and its two nodes. On
-     * input, `j_turn` contains only the effect of the two nodes. A discrete rod adds the spin of the edge; a CORDE rod replaces
-     * the whole Jacobian, because the angular velocity of its edges is a dof. NULL: edges have no rotational dofs. */
+     * input, the Jacobian `j_turn` contains only the effect of the edge's two nodes. A discrete rod adds the spin of the edge; a
+     * CORDE rod replaces the whole Jacobian, because the angular velocity of its edges is a dof. NULL: edges have no rotational
+     * dofs. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -185,8 +186,8 @@ struct cst_nodal_rod {
     double spin[3]; /* angular momentum about the centre of mass that the rod must have at the end of the step */
     double *moved;  /* array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): mean velocity of each dof over the step */
-    /* Matrix A of the step for all dofs. An open rod stores `bandwidth` + 1 entries of each row i of A: those from column i -
-     * `bandwidth` to the diagonal. In a closed rod, the last rows are stored from column 0 on. */
+    /* Matrix A of the step for all dofs. An open rod stores `bandwidth` + 1 entries of each row i of this matrix: those from
+     * column i - `bandwidth` to the diagonal. In a closed rod, the last rows of the matrix are stored from column 0 on. */
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of the matrix of the step, for the free dofs */
     size_t entries, factor_entries;

@@ -8,9 +8,9 @@
  *     `(H+M/dt^2) du = f-grad E`.
  *
  * A quasi-static step is accepted if it does not raise the potential, which is the elastic energy minus the work of the external
- * forces. The step length dt is doubled after an accepted step and divided by four after a rejected step. Because accepted steps
- * do not raise the potential, the rod comes to a stable equilibrium near its initial shape. A moment has no potential; with a
- * moment as load, every step is accepted. */
+ * forces. The step length dt is doubled after an accepted step and divided by four after a rejected step. Because accepted
+ * quasi-static steps do not raise the potential, the rod comes to a stable equilibrium near its initial shape. A moment has no
+ * potential; with a moment as load, every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
  * u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
  * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the
- * work of this impulse u_i on the motion in which only the curvature of element j changes, at unit rate.
+ * work of the impulse u_i for element i on the motion in which only the curvature of element j changes, at unit rate.
  *
  * One sweep from the free end, where the inertia C of all following elements is zero, computes for each element i the impulse u_i
  * and the diagonal entry A_ii of the matrix of the step:

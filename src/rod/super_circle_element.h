@@ -7,7 +7,7 @@
  *     `phi = kappa*l`: arc angle.
  *     `w`, `k'`: rates of the direction angle theta and of the curvature kappa.
  *     `E`, `P`, `a`, `b`, `c`: special functions of the arc angle phi (super_circle_functions.h).
- *     `E'`, `P'`, `a'`, `b'`, `c'`: derivatives of these special functions with respect to the arc angle phi.
+ *     `E'`, `P'`, `a'`, `b'`, `c'`: derivatives of the special functions E, P, a, b and c with respect to the arc angle phi.
  *     `rhoA`: mass per length.
  *
  * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of the end of the element:

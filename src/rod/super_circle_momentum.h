@@ -11,7 +11,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix added to M.
+ *     `E`: small matrix that the projection adds to M.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T m (w+-w) = impulses`.
@@ -29,14 +29,14 @@
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces these velocities w+ of the point masses by generalised velocities that have the same momentum
- * in the final shape:
+ * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
+ * the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
  * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the step's
- * stiffness. This added matrix makes the matrix of the projection invertible if some motions have no inertia. It acts only on
- * rates of curvature, so it does not change the momentum of the rod.
+ * stiffness. The added matrix E makes the matrix of the projection invertible if some motions have no inertia. The added matrix
+ * acts only on rates of curvature, so the addition of E to the mass matrix does not change the momentum of the rod.
  *
  * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
  * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements

@@ -136,8 +136,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. These velocities
- * have the same bits as those that the function cst_circle_trace computes. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The velocities of
+ * the elements have the same bits as those that the function cst_circle_trace computes. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
@@ -178,8 +178,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called after the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the sum of all
- * impulses and moments about the root. The reaction force of a clamped root is then computed from this sum, which must not
- * contain the geometric stiffness. */
+ * impulses and moments about the root. The reaction force of a clamped root is later computed from this sum root_rhs, which must
+ * not contain the geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
 /* The contribution of one element to the equations of the step: its matrix, its joint matrix and its right-hand side, which

@@ -14,8 +14,8 @@
  *
  * The factorisation of the Hessian goes from the free end of the rod to its start and updates a number p, which is 0 at the free
  * end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end of
- * element i; the curvatures of the following elements are eliminated. From element to element, this second derivative p of the
- * energy is updated with a 2 x 2 matrix B:
+ * element i; the curvatures of the following elements are eliminated. From element to element, the second derivative p of the
+ * energy of all following elements is updated with a 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -52,8 +52,9 @@ typedef struct statics {
     cst_circle_block *block;     /* (n) */
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
-    /* arrays (n), for the sweep along the elements. `gain`: mixed second derivative of the energy with respect to the start angle
-     * and the curvature of an element, divided by the pivot of the element. `inverse`: 1 divided by the pivot of the element */
+    /* `gain`: array (n) for the sweep along the elements; mixed second derivative of the energy with respect to the start angle
+     * and the curvature of an element, divided by the pivot of the element. `inverse`: array (n), 1 divided by the pivot of each
+     * element */
     double *gain, *inverse;
     cst_envelope dense;
 } statics;
@@ -138,8 +139,8 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors the Hessian plus `shift` times the bending stiffness EI l of each element of length l. Returns false if this sum is not
- * positive definite. */
+/* Factors the sum of the Hessian and `shift` times the bending stiffness EI l of each element of length l; returns false if this
+ * sum is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

@@ -5,8 +5,9 @@
  * rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
  * The impulse v_i and the moment w_i at the start of element i give its three curvatures unit rates. If element j is nearer to
- * the root than element i, the block A_ij of the matrix of the step is the work of v_i and w_i when only the curvatures of
- * element j change, at unit rates. All elements after element j then move rigidly with its end, so the block A_ij is:
+ * the root than element i, the block A_ij of the matrix of the step is the work of the impulse v_i and the moment w_i when only
+ * the curvatures of element j change, at unit rates. In this motion, all elements after element j move rigidly with its end, so
+ * the block A_ij is:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:

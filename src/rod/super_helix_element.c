@@ -1,5 +1,5 @@
-/* Mass matrix and inertial forces of one element, as sums over its Gauss points. These sums over the Gauss points are computed in
- * the frame of the element and then rotated to world axes. */
+/* Mass matrix and inertial forces of one element, as sums over its Gauss points. The sums over the Gauss points of the element
+ * are computed in the frame of the element and then rotated to world axes. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>

@@ -12,7 +12,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix added to M.
+ *     `E`: small matrix that the projection adds to M.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T*m*(w+-w) = impulses`.
@@ -20,14 +20,15 @@
  *     `w = J(q) v`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces these velocities w+ of the point masses by generalised velocities that have the same momentum
- * in the final shape:
+ * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
+ * the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. This added matrix is needed
- * for motions without inertia, such as the twist of a straight rod of radius zero. It acts only on rates of curvature, so it does
- * not change the linear and angular momentum of the rod. Apart from the effect of the added matrix, the projected velocities are
- * the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic energy.
+ * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is
+ * needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on rates of
+ * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Apart from the
+ * effect of the matrix that is added to the mass matrix, the projected velocities are the admissible velocities nearest to the
+ * velocities w+ of the point masses, measured by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
  * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement

@@ -1,7 +1,7 @@
 /* Statics of a super helix: Newton's method on the potential energy as a function of the curvatures, with the load raised in
  * steps (load_path.h).
  *
- * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. This block of an
+ * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
  * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h). The rotation at the start of
  * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
  * Hessian of the energy with respect to the curvatures. Symbols:

@@ -175,7 +175,7 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, for the shape where the step is linearised. If the root is
- * clamped, these velocities of the elements are relative to the rigid motion of the whole rod with its root. */
+ * clamped, the computed velocities of the elements are relative to the rigid motion of the whole rod with its root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -65,7 +65,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* the last entry is the end of the rod, without curvatures */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the last entry of `out` is the end of the rod and has zero curvatures */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -196,8 +196,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element is at most a + s b, with two constants a and b. From
- * these constants, the function off_chord computes the bound of the distance between D and its linear interpolation. */
+ * The norm of the second derivative of the displacement D along the element is at most a + s b; from the constants a and b, the
+ * function off_chord computes the bound of the distance between D and its linear interpolation. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
