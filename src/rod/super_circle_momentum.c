@@ -149,7 +149,7 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod)
 }
 
 /* Computes the rigid motion (velocity of the root and angular velocity) with the given linear momentum and the given angular
- * momentum about the root. Returns the kinetic energy of the rigid motion. */
+ * momentum about the root. Returns the kinetic energy of the rigid motion of the rod. */
 static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, double moment, cst_plane *velocity, double *turn)
 {
     const cst_plane arm = cst_plane_scaled(1.0 / of->mass, of->first), centre = cst_plane_scaled(1.0 / of->mass, momentum);

@@ -85,7 +85,7 @@ typedef struct cst_circle_field {
 } cst_circle_field;
 
 /* Positions p of the point masses relative to the start of an element, in the frame of the element. `d`, `dd`: first and second
- * derivatives of the positions with respect to the curvature kappa. */
+ * derivatives of the positions p with respect to the curvature kappa of the element. */
 typedef struct cst_circle_masses {
     cst_plane p[CST_CIRCLE_MASSES], d[CST_CIRCLE_MASSES], dd[CST_CIRCLE_MASSES];
 } cst_circle_masses;

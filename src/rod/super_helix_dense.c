@@ -69,8 +69,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of the matrix for the three curvatures of element i. `v`, `w`: impulse and moment at the start of element i that
- * give its curvatures unit rates, one column for each curvature. */
+/* Fills the rows of the matrix of the step for the three curvatures of element i. `v`, `w`: impulse and moment at the start of
+ * element i that give its curvatures unit rates, one column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;

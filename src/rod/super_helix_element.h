@@ -4,7 +4,7 @@
  *     `u`, `l`: curvatures and length of the element.
  *     `v`, `omega`: velocity and angular velocity of the start, in world axes.
  *     `p`: vector from the start to a point of the element, in the frame R.
- *     `G`: derivative of p with respect to the curvatures u.
+ *     `G`: derivative of the vector p with respect to the curvatures u.
  *     `V`: matrix from the rates of curvature to the angular velocity at a point, in the frame R.
  *     `p''`, `V'u'`: acceleration and angular acceleration of a point at constant rates of curvature.
  *

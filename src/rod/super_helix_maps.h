@@ -65,7 +65,7 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
-/* Computes only the coefficients s, x, z, S, A and B, which are enough for cst_helix_place and cst_helix_tangent. */
+/* Computes only the members s, x, z, S, A and B of cst_helix_maps, which are enough for cst_helix_place and cst_helix_tangent. */
 static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
 {
     cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};

@@ -50,7 +50,7 @@ typedef struct cst_helix_factor {
  * factorisation of this pivot block B_uu; if it is not positive, the matrix of the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if the inertia is not
+/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if this inertia P is not
  * positive definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 

@@ -184,8 +184,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
 /* Returns a bound (m) of the distance between the displacement of an element and its linear interpolation on a quarter of the
  * element.
  *
- * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the
- * derivatives of the displacement D along the element are:
+ * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame of
+ * the element, the derivatives of the displacement D along the element are:
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *

@@ -1,6 +1,6 @@
 /* Computes points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES equal
- * intervals of the curve parameter. Newton's method finds the parameter at a given arc length. For points with equal chords,
- * Newton's method finds the next point at the distance of one chord length from the previous point.
+ * intervals of the curve parameter. Newton's method finds the curve parameter at a given arc length. For points with equal
+ * chords, Newton's method finds the next point at the distance of one chord length from the previous point.
  *
  * Overlap of a shape with itself is checked on samples a quarter of a radius apart along the curve. Pairs of samples of the curve
  * that are too far apart to overlap are skipped. If two samples have the distance d, all points within the arc length d - limit
