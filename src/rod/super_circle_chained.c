@@ -45,8 +45,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment at the start
- * of element i that give its curvature a unit rate. */
+/* Fills the row of element i in the matrix of the step, up to the diagonal (exclusive). `push`, `moment`: impulse and moment at
+ * the start of element i that give its curvature a unit rate. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];

@@ -22,8 +22,9 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness, for one of three reasons: the step has only one linearisation; this is the first linearisation;
-     * with geometric stiffness, the matrix of a step with inertia was not positive definite */
+    /* the matrix of the step contains no geometric stiffness, for one of three reasons: the step has only one linearisation; the
+     * matrix is that of the first linearisation; with geometric stiffness, the matrix of a step with inertia was not positive
+     * definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
     /* The matrix of the step contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it
