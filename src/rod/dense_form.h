@@ -10,18 +10,18 @@ typedef struct cst_dense_form {
     int dofs;
     double *matrix; /* array (dofs x dofs): matrix A of the time step; only its lower triangle is used */
     cst_envelope factor;
-    bool factored; /* true if the matrix is positive definite, so that `factor` is valid */
+    bool factored; /* true if the matrix of the time step is positive definite, so that `factor` is valid */
 } cst_dense_form;
 
 bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: memory ran out */
 
 void cst_dense_form_factor(cst_dense_form *form);
 
-/* Overwrites the right-hand side x with the solution A^-1 x. Returns false if the matrix A of the time step is not positive
- * definite. */
+/* Solves a linear system with the matrix A of the time step: `x` contains the right-hand side on input and the solution on
+ * return. Returns false if A is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the rod to the friction solver, with pointers to the matrix and its Cholesky factor. */
+/* Describes the rod to the friction solver, with pointers to the matrix of the time step and to its Cholesky factor. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

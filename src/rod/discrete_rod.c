@@ -9,8 +9,8 @@
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
 /* Writes the derivatives of one strain of the joint between the edges e and f with respect to the 11 dofs of the joint.
- * `by_e`, `by_f`: derivatives of the strain with respect to the two edge vectors.
- * `by_theta_e`, `by_theta_f`: derivatives of the strain with respect to the angles of the two edges. */
+ * `by_e`, `by_f`: derivatives of a joint's strain with respect to the edge vectors of its two edges e and f.
+ * `by_theta_e`, `by_theta_f`: derivatives of a joint's strain with respect to the angles of its two edges e and f. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {
@@ -180,8 +180,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. Without LEAST_RADIUS, an edge of
- * radius 0 would have no inertia. */
+/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. Without a lower bound of the
+ * radius, an edge of radius 0 would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

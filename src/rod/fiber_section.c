@@ -1,5 +1,5 @@
 /* Bending and torsional stiffness of a fiber with an elliptic cross-section. Symbols:
- *     `a`, `b`: half axes along d1 and d2.
+ *     `a`, `b`: half axes of the ellipse along the directors d1 and d2.
  *     `I_1`, `I_2`: second moments of area about d1, d2.
  *     `J`: torsion constant (Saint-Venant).
  *

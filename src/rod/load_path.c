@@ -21,9 +21,9 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors the Hessian of the energy plus `shift` times the elastic stiffness, with the first `shift` that makes the sum positive
- * definite. If `must_be` is true, only `shift` = 0 is tried. Returns false if the sum is not positive definite for any tried
- * `shift`. */
+/* Factors the Hessian of the energy plus `shift` times the elastic stiffness, with the first tried number `shift` that makes this
+ * sum positive definite. If `must_be` is true, only the Hessian itself (`shift` = 0) is tried. Returns false if no tried number
+ * `shift` makes the sum of Hessian and shifted stiffness positive definite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;

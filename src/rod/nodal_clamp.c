@@ -1,6 +1,6 @@
 /* The clamp of a nodal rod, in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
- * the clamp on a dof is the residual of this dof's equation in the step. The residual is the matrix times the final velocities,
- * minus the right-hand side and the impulses of contacts, constraints and loads. */
+ * the clamp on a dof is the residual of this dof's equation in the step. The residual of the step's equations is the matrix of
+ * the step times the final velocities, minus the right-hand side and the impulses of contacts, constraints and loads. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>

@@ -6,11 +6,12 @@
 #include "math/vector3.h"
 
 /* STRAIGHT: deviation of the full curve from the straight edge, in radii of the rod, up to which the centreline stays on the
- * straight edge. From a deviation of twice STRAIGHT on, the centreline is the full curve. */
+ * straight edge. If the full curve deviates by twice STRAIGHT times the radius of the rod or more, and the rod has no corner at
+ * the ends of the edge, the centreline is the full curve. */
 static const double STRAIGHT = 1e-3;
 
 /* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.
- * For a larger corner measure, the centreline is the straight edge. */
+ * If the corner measure at an end of an edge is CORNER or more, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
 /* NODES_LEAST: smallest number of nodes of a smooth ring, because the curve of one edge depends on four nodes. */
@@ -27,7 +28,8 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* Clips x to the interval [0, 1]. *rate is the derivative of the clipped value: 1 inside the interval, otherwise 0. */
+/* Clips x to the interval [0, 1]. *rate receives the derivative of the clipped value with respect to x: 1 if x is between 0 and
+ * 1, otherwise 0. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
@@ -101,7 +103,7 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 
 /* Coefficients of the curve of one edge: the point of the curve is the point of the straight edge minus f[0] E_0 + f[1] E_1, with
  * the bending vectors E_0 and E_1 of cst_nodal_bend.
- * `d`, `dd`: first and second derivatives of the coefficients f by the curve parameter u. */
+ * `d`, `dd`: first and second derivatives of the coefficients f of a curved edge with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -114,21 +116,23 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* Returns an upper bound of the curvature on an edge. The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of
- * the position with respect to the curve parameter. The second derivative x'' is linear along an edge, so its largest norm is at
- * one of the two ends. The first derivative x' lies in the convex hull of three control points, which follow from the edge vector
- * c and the bending vectors E0 and E1 of the two ends:
+/* Returns an upper bound of the curvature of the centreline on an edge. The curvature is at most |x''|/|x'|^2, with the
+ * derivatives x' and x'' of the position x with respect to the curve parameter. Along an edge, the second derivative x'' of the
+ * position is linear in the curve parameter, so its norm is largest at one of the two ends of the edge. The first derivative x'
+ * of the position lies in the convex hull of three control points, which follow from the edge vector c and the bending vectors E0
+ * and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The norm of the first derivative is at least the smallest component of the three control points along the straight edge. If an
- * edge and its two neighbours have equal lengths, and the rod turns by 60 degrees at both ends of the edge, the norm of the first
- * derivative is at least 3/4 of the edge length.
+ * Each of the three control points of the derivative x' has a component along the straight edge; the smallest of these three
+ * components is a lower bound of the norm |x'|. If an edge and its two neighbours have equal lengths, and the rod turns by 60
+ * degrees at both ends of the edge, the norm |x'| of the derivative is at least 3/4 of the edge length.
  *
- * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. For an
- * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
+ * The caller of cst_nodal_most_bent needs the curvature with respect to the material coordinate s, which grows by
+ * rod->edge_length along every edge. For an edge longer than rod->edge_length, the curvature bound is multiplied by the square of
+ * the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    /* the lower bound used for the norm of the first derivative x' is at least SLOWEST times the edge length */
+    /* SLOWEST: smallest lower bound that is used for the norm of the derivative x', divided by the edge length */
     static const double SLOWEST = 0.5;
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)

@@ -12,9 +12,9 @@
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
- * At a constant blending factor, a point of the centreline is a weighted sum of four node positions. An impulse on the point is
- * distributed to the four nodes with the same weights. The four impulses have the same sum, moment and work as the impulse on the
- * point.
+ * At a constant blending factor, a point of the centreline is a weighted sum of four node positions. An impulse on a point of the
+ * centreline is distributed to the four nodes on which the point depends, with the same weights. The impulses on these four nodes
+ * together have the same sum, moment and work as the impulse on the point of the centreline.
  *
  * The blending factor is below 1 in two cases:
  * * Almost straight edges: the blending factor is 0 if the full curve deviates from the straight edge by less than 0.001 radii of
@@ -30,15 +30,15 @@
  * divided by the initial edge length would miss corners of more than 90 degrees between strongly compressed or stretched edges
  * (capstan-bench random, seeds 479 and 965).
  *
- * Only closed rods are smooth, because rings roll and must be round. Straight edges of open rods are cheaper: a contact acts on
- * two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural curvature can
- * crumple, and smooth curves then pass through themselves: in six of 2,000 random worlds, instead of none with straight edges
- * (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
+ * Only closed rods have a smooth centreline, because rings roll and must be round. Straight edges of open rods are cheaper: a
+ * contact acts on two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural
+ * curvature can crumple, and smooth curves then pass through themselves: in six of 2,000 random worlds, instead of none with
+ * straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
  *
- * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. Straight edges
- * deviate from the circle by up to R (2 pi / n)^2 / 8. A ring with straight edges rolls as a polygon and loses speed, because it
- * hops from corner to corner. A spinning ring that lands on the ground reaches 0.82 of the speed of a rigid ring as a polygon of
- * 24 edges, 0.92 as a polygon of 128 edges, and 0.999 as a smooth curve (tests/test_world_ring.c). */
+ * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.023 R (2
+ * pi/n)^4, and the straight edges between them deviate by up to R (2 pi/n)^2 / 8. A ring with straight edges rolls as a polygon
+ * and loses speed, because it hops from corner to corner. A spinning ring that lands on the ground reaches 0.82 of the speed of a
+ * rigid ring as a polygon of 24 edges, 0.92 as a polygon of 128 edges, and 0.999 as a smooth curve (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 
@@ -63,7 +63,8 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
 /* The displacement of a point of the centreline as a linear function of the displacements of its nodes: the weighted sum of the
  * node displacements, minus `off` times the change of the blending factor.
  * `off`: vector from the full curve (blending factor 1) to the straight edge (blending factor 0) at the point.
- * `fades`: gradient (1/m) of the blending factor with respect to the position of each node. */
+ * `fades`: gradient (1/m) of the edge's blending factor (0: straight edge, 1: full curve) with respect to the position of each
+ * node. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* Indices of the nodes on which the point depends, in increasing order. The indices are cyclic: -1 is the last node, and the

@@ -21,8 +21,8 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
 }
 
 /* Adds the impulses of viscosity at the guessed velocities (rod->mean) to the right-hand side of the step. Returns the sum, over
- * all dofs, of the added impulse times the guessed velocity.
- * `damping`: viscosity times the length of the step.
+ * all dofs, of the impulse of viscosity on the dof times the guessed velocity of the dof.
+ * `damping`: viscosity times the length dt of the step.
  * `of_joints`: true for the strains of the joints, false for the strains of the edges. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {

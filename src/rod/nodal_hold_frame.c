@@ -1,28 +1,28 @@
 /* Correction of a nodal rod whose material frame is fixed by a constraint at one point: a clamp at an end of the rod, or a weld.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
- * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. Let the true
- * fixed point be at the fraction p of the edge of length l. The rod bends as if the frame were fixed in the middle of the edge.
- * The part of the rod that can bend is therefore too short by |1/2 - p| l on one side of the true fixed point, and too long by
- * |1/2 - p| l on the other side. Without a correction, the error of a rod with a fixed frame would be of first order in the edge
- * length.
+ * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
+ * constraint fixes an edge of length l at the fraction p of this length, the part of the rod that can bend is too short by
+ * |1/2-p| l on one side of the fixed point, and too long by |1/2-p| l on the other side. If the lengths of the neighbouring
+ * joints were not corrected, the error of a rod with a fixed frame would be of first order in the edge length.
  *
- * The correction changes the length of each joint at the ends of the held edge from l to l (1 + m). The relative changes of
- * length m of the joints before and after the held edge are opposite, and change the stiffness c and the strain of each joint:
+ * The correction changes the length l of the two joints at the ends of the held edge to l (1 + m), where m is a relative change
+ * of length. The change m has opposite signs for the joints before and after the held edge, and also changes the stiffness c and
+ * the strain of each of these joints:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *
  * Symbols:
- *     `p`: fixed point, fraction of the edge.
- *     `m`: relative change of length.
+ *     `p`: place of the fixed point on the held edge, from 0 (start of the edge) to 1 (end).
+ *     `m`: relative change of the length of a joint.
  *     `c`: stiffness of the joint.
- *     `strain_first`: strain when the constraint began.
+ *     `strain_first`: strain of the joint when the constraint began.
  *
- * Because stiffness and strain change together, the moment in a joint does not jump when a constraint begins to hold the frame.
- * With the correction, the deflections of nodal rods that are clamped at one or both ends have errors of second order in the edge
- * length (tests/test_nodal_clamp.c). */
+ * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint begins
+ * to hold the frame of an edge. With the corrected lengths of the joints, the deflections of nodal rods that are clamped at one
+ * or both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

@@ -4,11 +4,12 @@
 
 #include "math/vector3.h"
 
-/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of the linear system has one row per
- * edge. For an open rod, the matrix is tridiagonal. For a closed rod, the last edge is also coupled to the first edge, and the
- * elimination fills the last row. */
+/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of the multipliers has one row for
+ * each edge of the rod, and is tridiagonal for an open rod. For a closed rod, the last edge is also coupled to the first edge,
+ * and the elimination fills the last row of the matrix of the multipliers. */
 typedef struct chain {
-    /* arrays (edges): entries of the matrix on the diagonal, next to the diagonal and in the last row, and the right-hand side */
+    /* arrays (edges): the matrix of the linear system on its diagonal (`diagonal`), next to its diagonal (`next`) and in its last
+     * row (`last`), and the right-hand side (`value`) */
     double *diagonal, *next, *last, *value;
 } chain;
 
@@ -38,7 +39,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        /* the right-hand side of an edge is 0 if the clamp prescribes the positions of both its nodes */
+        /* in the equation for the multiplier of an edge, the right-hand side is 0 if the clamp prescribes the positions of both
+         * nodes of the edge */
         to->value[i] = weight > 0.0 ? C : 0.0;
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;
@@ -53,8 +55,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves the linear system for the multipliers and overwrites `value`, the right-hand side, with the solution. The matrix is
- * positive definite, so the elimination needs no pivoting. */
+/* Solves the linear system for the multipliers and overwrites `value`, the right-hand side, with the solution. The matrix of the
+ * multipliers is positive definite, so its elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {
@@ -78,7 +80,8 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The linear system is stored in rod->stretch, which is unused between the end of a step and the next assembly. */
+    /* The linear system for the multipliers is stored in rod->stretch, which is unused between the end of a step and the next
+     * assembly. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

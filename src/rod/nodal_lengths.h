@@ -12,17 +12,17 @@
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. The nodes are moved after the friction problem
- * is solved. Between the iterations of a friction solver, fast projection often degrades convergence (Daviet, Bertails-Descoubes
- * and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction in hair dynamics). */
+ * Fast projection is an alternative to a stiff stretching energy, for comparison. Capstan moves the nodes after the friction
+ * problem of the step is solved. Between the iterations of a friction solver, fast projection often degrades convergence (Daviet,
+ * Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction in hair dynamics). */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 
 #include "rod/nodal_rod.h"
 
 /* Moves the nodes after a completed step of length dt until the relative length error of every edge is at most `tolerance`. The
- * velocity of a moved node changes by its displacement divided by dt. Makes at most `most` iterations and returns their
- * number. */
+ * velocity of a moved node changes by its displacement divided by dt. `most`: largest allowed number of iterations of the fast
+ * projection. Returns the number of iterations that were made. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

@@ -152,13 +152,13 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    return 0.125 * bend_change(before, now); /* the bound for the whole edge is also valid for each part of it */
+    /* the bound for the motion of a whole edge relative to its chord is also valid for each part of the edge */
+    return 0.125 * bend_change(before, now);
 }
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
- * edge change by at most d, the points of the curved edge move by at most d / 8 relative to its chord. The tangents of a curved
- * edge of length l then turn by at most d / (2 l), in addition to the rotation of its chord, where d is the change of the bending
- * vectors. */
+ * edge of length l change by at most d, the points of the curved edge move by at most d / 8 relative to its chord, and its
+ * tangents turn by at most d / (2 l) in addition to the rotation of the chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -9,7 +9,7 @@
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
  *     `w`: added angular velocity.
- *     `lambda`: factor of the correction.
+ *     `lambda`: factor of the added rotation, from 0 to 1.
  *
  * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
  * about the centre of mass:
@@ -21,8 +21,8 @@
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
  * If the dofs of an edge are a full angular velocity, the angular velocity lambda w of the rigid rotation is also added to it.
- * The factor lambda of the correction is the largest value from 0 to 1 for which the work of the time-stepping scheme is not
- * positive, so the correction cannot make the scheme add energy. */
+ * The factor lambda of the added rotation is the largest value from 0 to 1 for which the work of the time-stepping scheme is not
+ * positive, so the added rotation cannot make the scheme add energy. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -105,9 +105,9 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* If the velocity correction is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x + `b` x^2,
- * with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme is not positive, or 0 if no such factor
- * exists. */
+/* If the added rigid rotation of the rod is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x +
+ * `b` x^2, with `b` > 0. Returns the largest factor x of the added rotation, from 0 to 1, for which this work of the
+ * time-stepping scheme is not positive, or 0 if no such factor exists. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

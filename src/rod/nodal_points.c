@@ -4,9 +4,10 @@
  * these nodes. Symbols:
  *     `t`: unit vector along edge i.
  *     `|e_i|`: length of edge i.
- *     `v_i`, `v_(i+1)`: velocities of its nodes.
+ *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.
  *
- * The angular velocity of edge i is the sum of the contribution of its rotational dofs and the term:
+ * In CORDE rods, the angular velocity of an edge is itself a dof. In all other nodal rods, the angular velocity of edge i is its
+ * spin about its tangent (if the rod model has one) plus the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
  *
  * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */
@@ -67,7 +68,8 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort of the columns by dof: they are unsorted only where a closed rod passes from its last node to node 0. */
+    /* Insertion sort of the Jacobian columns by the index of their dof: the columns are unsorted only where a closed rod passes
+     * from its last node to node 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;

@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* the sum becomes NaN if a coordinate of the rod is not finite */
+    double sum = 0.0; /* `sum` stays 0, or becomes NaN if a coordinate of the rod is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -68,11 +68,17 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factors (s2) of the stretching stiffness and of all other stiffnesses in the step's matrix */
+    /* factors in the matrix of the step (s2): of the stretching stiffness (`stiffness`), and of the stiffness of all other
+     * strains with their viscosity (`damped`) */
+    double stiffness, damped;
     double ahead;              /* extrapolation time of edge directions (s) */
-    double lag;                /* factor (s) of the initial velocities in the elastic forces on the right-hand side */
-    double damping_old;        /* factor (s2) of stiffness times initial velocities in the viscous part of the right-hand side */
-    double drag_new, drag_old; /* factors on the nodes' masses due to drag, in the step's matrix and on its right-hand side */
+    /* theta (1 - theta) dt: factor of the initial velocities in the elastic forces on the right-hand side (s) */
+    double lag;
+    /* (1 - theta) dt times the viscosity: factor of the stiffness times the initial velocities on the right-hand side (s2) */
+    double damping_old;
+    /* factors of the nodes' masses due to drag: in the matrix of the step (`drag_new`), and on its right-hand side
+     * (`drag_old`) */
+    double drag_new, drag_old;
     double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 
@@ -151,7 +157,7 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
 
 /* Adds the force of one stretched edge to the equations of the step. Symbols:
  *     `e`: edge vector.
- *     `t`: unit vector along which the force is linearised.
+ *     `t`: unit vector along which the force of the edge is linearised.
  *     `L`: length of the edge for which the tension is computed.
  *     `N`, `N'`: tension at the length L (rod/nodal_stretch.h), and its derivative with respect to the length.
  *     `T`: tension that gives the transverse stiffness.
@@ -161,8 +167,8 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * With a guess of the final velocities, the unit vector t is the direction of the edge at the guess, and T is the tension that
  * the previous linearisation gives at the guess. Without a guess, the unit vector t is the direction extrapolated with the
- * present velocities of the two nodes, and T is the present tension. The linearised force is exact if the edge ends the step in
- * the direction t and is not strongly compressed, so a step does not lengthen an edge that turns. */
+ * present velocities of the two nodes, and T is the present tension. The linearised force of the edge is exact if the edge ends
+ * the step in the direction of the vector t and is not strongly compressed, so a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -296,14 +302,15 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The forward substitution starts at the first nonzero entry of the right-hand side x. For the impulses of one contact, the
-     * first nonzero entry of x belongs to the first dof on which the contact acts. */
+    /* The forward substitution starts at the first nonzero entry of the right-hand side x. If this right-hand side x contains the
+     * impulses of one contact, its first nonzero entry belongs to the first dof on which the contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    /* the back substitution computes x[0] last, from all other entries, so x[0] is not finite if any entry is not finite */
+    /* the back substitution computes the first entry x[0] of the solution last, from all other entries, so x[0] is not finite if
+     * any entry is not finite */
     return isfinite(x[0]);
 }
 
@@ -356,9 +363,9 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Two terms of the energy balance of a step, summed over the strains of joints and edges without the stretch. */
+/* Sums over all strains of joints and edges, except the stretch of edges, for the energy balance of a step. */
 typedef struct strain_account {
-    double rates; /* sum of stiffness times squared rate */
+    double rates; /* sum of the stiffness of each strain times its squared rate */
     double lost;  /* work (J) against the linearised elastic forces, minus the true change of elastic energy */
 } strain_account;
 

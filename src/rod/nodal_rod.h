@@ -1,6 +1,6 @@
 /* Common part of all nodal rods in 3D (discrete rods, CORDE rods, spring chains): nodes joined by straight edges.
  *
- * A node has 3 dofs. In discrete rods and CORDE rods, an edge also has dofs of its own. The `stride` is the number of dofs of one
+ * A node has 3 dofs. In discrete rods and CORDE rods, an edge also has rotational dofs. The `stride` is the number of dofs of one
  * node and one edge together. The order of dofs is node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on
  * consecutive dofs, so the matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a
  * closed rod ends at node 0 instead of node n.
@@ -25,7 +25,7 @@
  *     `q`: coordinates at the start of the step.
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: lumped mass matrix.
- *     `D`: viscosity matrix, the viscosity times the stiffness of all strains without the stretch.
+ *     `D`: viscosity matrix, the viscosity times the stiffness of all strains except the stretch.
  *     `E`, `g`: elastic energy and gravity.
  *     `rhoA`: mass per length of the rod.
  *     `nu`: drag per length of the rod; zero for the dofs of edges.
@@ -68,9 +68,9 @@ typedef struct cst_nodal_bend {
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The force of a stretched edge as a linear function of its edge vector e:
+/* The force f of a stretched edge as a linear function of its edge vector e:
  *     `f = -(along*(t.e)+offset)*t - across*(e-t*(t.e))`.
- *     `t`: unit vector along which the force is linearised. */
+ *     `t`: unit vector along which the force of the edge is linearised. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* transverse stiffness (N/m); 0 if the edge is not in tension */
@@ -90,9 +90,9 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes the strains of one joint or one edge. The strains of an edge depend on the dofs of its two nodes and on its own dofs.
- * The strains of a joint depend on the dofs of its three nodes and two edges, without the first and the last `joint_skip` of
- * these dofs.
+/* Computes the strains of one joint or one edge. The strains of an edge depend on the dofs of its two nodes and on the rotational
+ * dofs of the edge. The strains of a joint depend on the dofs of its three nodes and two edges, without the first and the last
+ * `joint_skip` of these dofs.
  * `gradient`: derivatives of the strains with respect to the dofs on which they depend, one row per strain; NULL if not
  * needed. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
@@ -112,12 +112,12 @@ typedef struct cst_nodal_model {
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
-    /* Computes the frames of all edges in the shape `to` from the frames in the earlier shape `from`. The coordinates q of both
-     * shapes are set before the call. NULL: the model has no frames.
-     * `displacement`: for each dof, the mean velocity times the time between the two shapes. */
+    /* Computes the frames of all edges in the shape `to` from the frames in the earlier shape `from`. The coordinates q of the
+     * shapes `from` and `to` must be set before `carry` is called. NULL: the model has no frames.
+     * `displacement`: for each dof, its mean velocity times the time between the shapes `from` and `to`. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* Computes the coordinates `q` and the velocities `velocity` of the own dofs of the clamped edge 0 at the end of a step of
-     * length dt. NULL: edges have no dofs.
+    /* Computes the coordinates `q` and the velocities `velocity` of the rotational dofs of the clamped edge 0 at the end of a
+     * step of length dt. NULL: edges have no dofs.
      * `from`: shape of the rod at the start of the step.
      * `nodes`: positions of nodes 0 and 1 at the end of the step.
      * `R`, `turn`: frame (columns t, d1, d2) and angular velocity of edge 0 at the end of the step.
@@ -126,8 +126,10 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame R of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to `j_turn`, the Jacobian of the edge's angular velocity. On input, j_turn
-     * contains the contribution of the two nodes of the edge. NULL: the own dofs contribute nothing. */
+    /* Completes the Jacobian `j_turn` of an edge's angular velocity with respect to the dofs of the edge and its two nodes. On
+     * input, the Jacobian `j_turn` contains only the effect of the edge's two nodes. A discrete rod adds the spin of the edge; a
+     * CORDE rod replaces the whole Jacobian, because the angular velocity of its edges is a dof. NULL: edges have no rotational
+     * dofs. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -140,7 +142,7 @@ struct cst_nodal_rod {
      * `total`: number of dofs of the rod, with the clamped dofs.
      * `held`: number of clamped dofs, whose motion the clamp prescribes; 0 for a free rod. */
     int stride, total, held;
-    int bandwidth; /* half-bandwidth of the matrix */
+    int bandwidth; /* half-bandwidth of the matrix of the step */
     bool clamped, closed;
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
@@ -155,7 +157,7 @@ struct cst_nodal_rod {
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each joint strain */
     double *joint_natural;   /* array (joints x joint.rows): joint strains of the natural shape */
-    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each edge strain, without the stretch */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of an edge except the stretch */
     /* array (joints): length added to a joint next to an edge whose frame a constraint holds, in edge lengths
      * (nodal_hold_frame.c) */
     double *joint_more;
@@ -184,10 +186,10 @@ struct cst_nodal_rod {
     double spin[3]; /* angular momentum about the centre of mass that the rod must have at the end of the step */
     double *moved;  /* array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): mean velocity of each dof over the step */
-    /* Matrix A of the step for all dofs. The last `bandwidth` + 1 entries of a row are those from A[i][i - bandwidth] to the
-     * diagonal entry A[i][i]; an open rod stores only these entries. */
+    /* Matrix A of the step for all dofs. An open rod stores `bandwidth` + 1 entries of each row i of this matrix: those from
+     * column i - `bandwidth` to the diagonal. In a closed rod, the last rows of the matrix are stored from column 0 on. */
     cst_envelope whole;
-    cst_envelope factor; /* Cholesky factor of A for the free dofs */
+    cst_envelope factor; /* Cholesky factor of the matrix of the step, for the free dofs */
     size_t entries, factor_entries;
     /* `full_rhs`: right-hand side of the step for all dofs.
      * `rhs`: the part of `full_rhs` for the free dofs, which contains the effect of the prescribed motion of the clamp. */
@@ -295,13 +297,13 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
  * cst_nodal_keep_spin returns the change of `scheme`, the work of the time-stepping scheme. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Converts the generalised forces `moment` on the edge's own dofs to a moment in world axes, and adds `scale` times this moment
- * to `out`. */
+/* Converts the generalised forces `moment` on the rotational dofs of an edge to a moment in world axes, and adds `scale` times
+ * this moment to `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
 /* Returns the work of the clamp in a step that ends with the velocities v, and computes rod->root_force (nodal_clamp.c). Before
- * the call, rod->mean must contain the mean velocities over the step. */
+ * cst_nodal_clamp_work is called, rod->mean must contain the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */

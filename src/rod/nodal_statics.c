@@ -7,10 +7,10 @@
  * Without drag and viscosity, a quasi-static step of length dt is a Levenberg-Marquardt step for the displacement du of all dofs:
  *     `(H+M/dt^2) du = f-grad E`.
  *
- * A step is accepted if it does not raise the potential, which is the elastic energy minus the work of the external forces. The
- * step length dt is doubled after an accepted step and divided by four after a rejected step. The potential only decreases, so
- * the rod comes to a stable equilibrium near its initial shape. A moment has no potential; with a moment as load, every step is
- * accepted. */
+ * A quasi-static step is accepted if it does not raise the potential, which is the elastic energy minus the work of the external
+ * forces. The step length dt is doubled after an accepted step and divided by four after a rejected step. Because accepted
+ * quasi-static steps do not raise the potential, the rod comes to a stable equilibrium near its initial shape. A moment has no
+ * potential; with a moment as load, every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,8 +94,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first step has the length sqrt(m/k), the time in which a single bent edge straightens, with its mass m and its
-     * stiffness k (N/m) against bending displacements. */
+    /* The first quasi-static step has the length sqrt(m/k), the time in which a single bent edge straightens, with the mass m of
+     * the edge and its stiffness k (N/m) against bending displacements. */
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {

@@ -10,13 +10,14 @@
  *     `N = EA*(lambda-1)`.
  *     `E = EA*l*(lambda-1)^2/2`.
  *
- * A finite energy can compress a linear spring to zero length, and the edge can then reverse its direction. Below the relative
- * length p, terms are added that make the energy grow without bound as the length of the edge goes to zero:
+ * A finite energy can compress a linear spring to zero length, and the edge can then reverse its direction. If the relative
+ * length lambda of an edge is below p = 1/2, terms are added that make the energy grow without bound as the length of the edge
+ * goes to zero:
  *     `N += EA*p*(1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
- * Without the added terms, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were struck at more
- * than the wave speed (capstan-bench random, seeds 683 and 1871). */
+ * With linear springs alone, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were struck at
+ * more than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

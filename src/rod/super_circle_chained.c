@@ -3,18 +3,18 @@
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
  * u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij is the work of the impulse u_i on
- * the motion in which only the curvature of element j changes, at unit rate.
+ * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the
+ * work of the impulse u_i for element i on the motion in which only the curvature of element j changes, at unit rate.
  *
- * One sweep from the free end, where the inertia C of all following elements is zero, computes the impulses u_i and the diagonal
- * of the matrix:
+ * One sweep from the free end, where the inertia C of all following elements is zero, computes for each element i the impulse u_i
+ * and the diagonal entry A_ii of the matrix of the step:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.
  *
  * Symbols:
- *     Index `r`: rows or columns for the motion of an element's start.
- *     Index `k`: row or column for the curvature.
+ *     Index `r` of A or F: rows or columns for the motion of the element's start.
+ *     Index `k` of A or F: row or column for the curvature of the element.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all following elements.
@@ -45,8 +45,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment at the start
- * of element i that give its curvature a unit rate. */
+/* Fills the row of element i in the matrix of the step, up to the diagonal (exclusive). `push`, `moment`: impulse and moment at
+ * the start of element i that give its curvature a unit rate. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];

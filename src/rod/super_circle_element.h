@@ -6,8 +6,8 @@
  *     `R = e^{i*theta}`: direction at the element's start.
  *     `phi = kappa*l`: arc angle.
  *     `w`, `k'`: rates of the direction angle theta and of the curvature kappa.
- *     `E`, `P`, `a`, `b`, `c`: functions of phi (super_circle_functions.h).
- *     `E'`, `P'`, ...: derivatives with respect to phi.
+ *     `E`, `P`, `a`, `b`, `c`: special functions of the arc angle phi (super_circle_functions.h).
+ *     `E'`, `P'`, `a'`, `b'`, `c'`: derivatives of the special functions E, P, a, b and c with respect to the arc angle phi.
  *     `rhoA`: mass per length.
  *
  * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of the end of the element:
@@ -36,7 +36,8 @@
  *     `f_theta = rhoA*(iRl^2*P).g`.
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
- * The equations of motion of the rod with the generalised coordinates q contain the gyroscopic forces G:
+ * The equations of motion of the rod with the generalised coordinates q contain the gyroscopic forces G, which are a sum over all
+ * elements:
  *     `M q''+G = f-K(kappa-kappa_0)-D kappa'`.
  *     `G = sum J^T (h+M(beta,0,0))`.
  *     `K`, `D`: bending stiffness and damping.
@@ -70,8 +71,8 @@ typedef struct cst_circle_material {
 } cst_circle_material;
 
 /* Two columns of the joint matrix F of an element, without their last entries 1 and l.
- * `turn`: column of F for the angle theta of the start.
- * `bend`: column of F for the curvature kappa. */
+ * `turn`: column of the joint matrix F for the direction angle theta of the element's start.
+ * `bend`: column of the joint matrix F for the curvature kappa of the element. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -157,7 +158,7 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
  * `angle`: direction angle of the arc at the point. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
-    cst_plane bend_twice; /* second derivative of the position by the curvature, for statics */
+    cst_plane bend_twice; /* second derivative of the point's position with respect to the element's curvature, for statics */
     double angle;
 } cst_circle_point;
 

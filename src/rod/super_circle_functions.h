@@ -7,7 +7,7 @@
  *     `phi = kappa*s`: angle by which the arc turns from its start to s.
  *     `p`: point at s.
  *
- * A point of the arc is p = s E(phi), with the first special function E:
+ * The point of the arc at the arc length s is p = s E(phi), with the first special function E:
  *     `E = (e^{i*phi}-1)/(i*phi)`.
  *
  * The mass matrix and the weight of the arc are integrals over its length. The integrals define a complex function P and three
@@ -105,12 +105,12 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* CST_CIRCLE_PLACE: square of the angle (rad2) below which cst_circle_place is accurate. */
+/* CST_CIRCLE_PLACE: square of the angle (rad2) below which the power series in the function cst_circle_place are accurate. */
 #define CST_CIRCLE_PLACE 16.0
 
 /* Computes only the power series f_1, f_2 and f_3, which give the points and tangents of an arc or a helix. `z` is the square of
- * the angle and must be less than CST_CIRCLE_PLACE. Even and odd terms are summed separately, so that the processor computes the
- * two sums at the same time. */
+ * the angle and must be less than CST_CIRCLE_PLACE. The even and the odd terms of a power series are summed separately, so that
+ * the processor computes both sums at the same time. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
     typedef double both __attribute__((vector_size(16))); /* values for f_2 and f_3 */

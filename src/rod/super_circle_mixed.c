@@ -188,8 +188,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. For a clamped root,
- * the velocities are relative to the rigid motion of the whole rod with its root. */
+/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
+ * clamped, the computed velocities of the elements are relative to the rigid motion of the whole rod with its root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -13,7 +13,8 @@ static const double stiffness_share = 1e-6;
 static const double rounding = 1e-14;
 
 /* Lobatto rule on [0, 1]: an element has one point mass at each of its two ends and two inside. `mass_at`: positions of the two
- * inner point masses. `mass_weight`: weights of the two inner point masses and of the one at the end of the element.
+ * inner point masses on an element, as fractions of its length. `mass_weight`: weights of the two inner point masses and of the
+ * one at the end of the element.
  * `first_weight`: weight of the point mass at the start of the element. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
@@ -148,7 +149,7 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod)
 }
 
 /* Computes the rigid motion (velocity of the root and angular velocity) with the given linear momentum and the given angular
- * momentum about the root. Returns the kinetic energy of the rigid motion. */
+ * momentum about the root. Returns the kinetic energy of the rigid motion of the rod. */
 static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, double moment, cst_plane *velocity, double *turn)
 {
     const cst_plane arm = cst_plane_scaled(1.0 / of->mass, of->first), centre = cst_plane_scaled(1.0 / of->mass, momentum);
@@ -402,7 +403,7 @@ static void move_with_rates(cst_super_circle *rod)
 /* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
  * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
  * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
- * add to the rod. While a clamped root moves, the function corrects nothing, because the clamp then does work on the rod. */
+ * add to the rod. While a clamped root moves, the rates are not corrected, because the clamp then does work on the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

@@ -11,9 +11,9 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small addition to M.
+ *     `E`: small matrix that the projection adds to M.
  *
- * The equations of the step are:
+ * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T m (w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
@@ -29,13 +29,14 @@
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces the velocities w+ by generalised velocities that have the same momentum in the final shape:
+ * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
+ * the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
- * energy, so the projection adds no energy. The matrix E, a small fraction of the step's stiffness, makes the matrix of the
- * projection invertible if some motions have no inertia. The matrix E acts only on rates of curvature, so it does not change the
- * momentum of the rod.
+ * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the step's
+ * stiffness. The added matrix E makes the matrix of the projection invertible if some motions have no inertia. The added matrix
+ * acts only on rates of curvature, so the addition of E to the mass matrix does not change the momentum of the rod.
  *
  * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
  * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements
@@ -46,15 +47,15 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
- *   work is zero. With the scaling, a step without impulses gains no energy, unless the rod moves almost rigidly, so that there
- *   is almost nothing to scale down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
- *   9e-4 of their energy in 1 s.
+ *   work is zero. Because the velocities are scaled down, a step without impulses gains no energy, unless the rod moves almost
+ *   rigidly, so that almost nothing can be scaled down. If the velocities were not scaled down, free soft rods of 6 elements with
+ *   curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
  *
- * With theta = 1/2, the scheme remains of order 2 with the added rigid motion and the scaling of the velocities
+ * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).
  *
- * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a
- * clamped rod, so the force and the work of the clamp include this momentum.
+ * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
+ * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
  * The work `scheme` follows from the kinetic energies at the start and at the end of the step and from four works W_1 to W_4.
  * Symbols:
@@ -63,7 +64,7 @@
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The works of the step are:
+ * The work `scheme` and the four works W_1 to W_4 of a step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
@@ -84,7 +85,7 @@ typedef struct cst_circle_field {
 } cst_circle_field;
 
 /* Positions p of the point masses relative to the start of an element, in the frame of the element. `d`, `dd`: first and second
- * derivatives of the positions with respect to the curvature kappa. */
+ * derivatives of the positions p with respect to the curvature kappa of the element. */
 typedef struct cst_circle_masses {
     cst_plane p[CST_CIRCLE_MASSES], d[CST_CIRCLE_MASSES], dd[CST_CIRCLE_MASSES];
 } cst_circle_masses;

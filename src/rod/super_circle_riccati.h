@@ -12,9 +12,9 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2: motion of an element's start (velocity, angular velocity).
- *     Index 3: rate of curvature of the element.
- *     `A_i`, `b_i`: matrix, load, element i.
+ *     Index 0 to 2 of B or r: motion of the element's start (velocity, angular velocity).
+ *     Index 3 of B or r: rate of curvature of the element.
+ *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *
  * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P of the whole rod and
@@ -36,7 +36,8 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* Factors of one element, from which a solution with any right-hand side is computed. */
+/* The part of the factored matrix of the step that belongs to one element; all these parts together give the solution for any
+ * right-hand side. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;
@@ -90,7 +91,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
 
 /* Eliminates the rate of curvature of element i from the right-hand side. `xi`: four right-hand side entries of element i; xi[3]
  * is overwritten with the number y_i, from which the rate of curvature is computed later.
- * `g`: impulse of all elements after element i on its end; on return, it contains element i and acts at its start. */
+ * `g`: on input, the impulse of all elements after element i on the end of element i; on return, the impulse of element i and all
+ * elements after it on the start of element i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -101,7 +103,8 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* Solves P X = g for the velocities X of a free root. `g`: impulse at the root; on return, the velocities X. */
+/* Solves P X = g for the velocities X of a free root, with the inertia P of the whole rod and the impulse g at the root. `g`:
+ * impulse at the root; on return, the velocities X. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;

@@ -204,8 +204,8 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
         node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
         cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
         /* Inside an element of length l, the velocity differs from its linear interpolation between the ends of the element by at
-         * most l^2/8 times its largest second derivative with respect to the arc length. The angular velocity is linear in the
-         * arc length, so it is largest at an end. */
+         * most l^2/8 times its largest second derivative with respect to the arc length. The angular velocity of an element is
+         * linear in the arc length, so it is largest at one of the element's ends. */
         double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
         double turn = fmax(fabs(node.theta), fabs(next.theta));
         double bulge = l * l / 8.0 * (fabs(node.kappa) + fabs(rod->linear[i].kappa) * turn);

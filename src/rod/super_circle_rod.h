@@ -16,7 +16,8 @@ typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of all impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
-    double turn, bend;      /* guesses: angular velocity of the start of the element, and its rate of curvature */
+    /* guessed angular velocity of the element's start (`turn`), and guessed rate of curvature of the element (`bend`) */
+    double turn, bend;
     cst_circle_quad hold;   /* mass, drag and damping matrices of the element times its guessed velocities */
 } cst_circle_bearing;
 
@@ -24,8 +25,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* no geometric stiffness */
     CST_CIRCLE_STIFFENED,         /* the whole geometric stiffness: Newton's method */
-    /* only the positive semi-definite part of the geometric stiffness: with the whole geometric stiffness, the matrix of the step
-     * was not positive definite */
+    /* the matrix of the step contains only the positive semi-definite part of the geometric stiffness, because it was not
+     * positive definite with the whole geometric stiffness */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -83,13 +84,14 @@ typedef struct cst_super_circle {
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
     /* array (elements): generalised momentum of each element at the start of the step, for the right-hand side */
     cst_circle_quad *momentum;
-    /* array (elements): velocities of the point masses at the end of the step. After a linearisation at a guess, the array
-     * contains the initial minus the guessed final velocities of the point masses. */
+    /* array (elements): velocities of the point masses at the end of the step. After a linearisation at a guess, `field` contains
+     * the initial minus the guessed final velocities of the point masses. */
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): valid only if start_known */
     bool start_known;
     /* array (elements): during a step in the mixed formulation, factors of the matrix of the step. At the end of a step in either
-     * formulation, the projection of the velocities (super_circle_momentum.h) writes factors of the mass matrix to this array. */
+     * formulation, the projection of the velocities (super_circle_momentum.h) writes factors of the mass matrix to the array
+     * `factor`. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* works in the last step */
@@ -134,8 +136,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The function
- * cst_circle_trace computes bitwise equal velocities of the elements. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The velocities of
+ * the elements have the same bits as those that the function cst_circle_trace computes. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
@@ -176,12 +178,12 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called after the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the sum of all
- * impulses and moments about the root. The reaction force of a clamped root is computed from root_rhs without terms of the
- * geometric stiffness. */
+ * impulses and moments about the root. The reaction force of a clamped root is later computed from this sum root_rhs, which must
+ * not contain the geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step: its matrix, its joint matrix and its right-hand side. The
- * right-hand side includes the prescribed motion of a clamped root. */
+/* The contribution of one element to the equations of the step: its matrix, its joint matrix and its right-hand side, which
+ * includes the prescribed motion of a clamped root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -222,9 +224,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v is the sum of the velocities that the mass matrix multiplies on the right-hand side. The vector v contains dt
-     * times the acceleration by gravity and load, the drag on the initial velocities, and the imposed motion of the root. The
-     * initial momentum is added separately. */
+    /* On the right-hand side, the mass matrix multiplies a sum v of velocities: dt times the acceleration by gravity and load,
+     * the effect of drag on the initial velocities, and the imposed motion of the root. The initial momentum is added
+     * separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

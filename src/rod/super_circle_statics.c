@@ -3,19 +3,19 @@
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Element i + 1
- * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this angle couples neighbouring elements, a
- * recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
+ * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this start angle couples neighbouring elements,
+ * a recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
  * matrix. Symbols:
- *     `theta_i`: start angle, element i.
- *     `l_i`, `kappa_i`: length, curvature, element i.
+ *     `theta_i`: start angle of element i.
+ *     `l_i`, `kappa_i`: length and curvature of element i.
  *     `N_i`: block of element i.
- *     Index `t`: start angle.
- *     Index `k`: curvature.
+ *     Index `t` of N or B: row or column for the start angle of an element.
+ *     Index `k` of N or B: row or column for the curvature of an element.
  *
- * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
- * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated. From element to element, the second derivative p is updated with the 2 x 2
- * matrix B:
+ * The factorisation of the Hessian goes from the free end of the rod to its start and updates a number p, which is 0 at the free
+ * end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end of
+ * element i; the curvatures of the following elements are eliminated. From element to element, the second derivative p of the
+ * energy of all following elements is updated with a 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -25,7 +25,7 @@
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
  *
- * The equilibrium is stable if and only if every pivot B_kk of the factorisation is positive. */
+ * The equilibrium is stable if and only if every pivot B_kk in the factorisation of the Hessian is positive. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* gravity plus the full distributed load per mass (m/s^2) */
+    cst_plane field; /* gravity plus the distributed load per mass (m/s^2), at its final value */
     const cst_point_load *load;
     int loads;
 
@@ -52,8 +52,9 @@ typedef struct statics {
     cst_circle_block *block;     /* (n) */
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
-    /* arrays (n), for the sweep along the elements: second derivative of the energy with respect to the start angle and the
-     * curvature of an element, divided by the pivot of the element; and the inverse of this pivot */
+    /* `gain`: array (n) for the sweep along the elements; mixed second derivative of the energy with respect to the start angle
+     * and the curvature of an element, divided by the pivot of the element. `inverse`: array (n), 1 divided by the pivot of each
+     * element */
     double *gain, *inverse;
     cst_envelope dense;
 } statics;
@@ -138,7 +139,8 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l), with the Hessian H, and returns false if the sum is not positive definite. */
+/* Factors the sum of the Hessian and `shift` times the bending stiffness EI l of each element of length l; returns false if this
+ * sum is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

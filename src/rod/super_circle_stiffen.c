@@ -1,5 +1,5 @@
 /* The geometric stiffness of a super-circle rod, for a step that is linearised several times. Symbols:
- *     `A`, `rhs`: matrix, right-hand side.
+ *     `A`, `rhs`: matrix and right-hand side of the step.
  *     `v`: final velocities.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
@@ -11,22 +11,24 @@
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guessed velocities. The simplest iteration
- * neglects the geometric stiffness, which is the change of the forces with the shape. The simplest iteration converges slowly for
- * a rod in compression, and diverges if the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest
- * in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds the geometric stiffness N of all forces
- * (super_circle_stiffness.h) on both sides of the equation:
+ * for the final velocities neglects the geometric stiffness, which is the change of the forces with the shape of the rod. The
+ * simplest iteration converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending
+ * stiffness. The simplest iteration is slowest in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds
+ * terms with the geometric stiffness N of all forces (super_circle_stiffness.h) to both sides of the equation for the final
+ * velocities v:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses of contacts, constraints and loads, and from the impulse of
- * weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the guess. The inertial
- * forces on an element are approximated by those of a uniform acceleration, because the geometric stiffness need not be exact.
- * The force on the end of an element is the sum of the forces on all following elements. */
+ * weight and inertia. The impulse of weight and inertia on the elements is the residual of the equation of the step at the
+ * guessed velocities. The inertial forces on an element are approximated by those of a uniform acceleration, because the
+ * geometric stiffness need not be exact. The force on the end of an element is the sum of the forces on all following
+ * elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
 
-/* Adds a rotational spring of stiffness `hold` at a point of an element. The spring represents a contact that rolls along the
- * rod (world/hold_plane.h). */
+/* Adds a rotational spring of stiffness `hold` at a point of an element. This rotational spring represents a contact that rolls
+ * along the rod (world/hold_plane.h). */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;
@@ -93,8 +95,8 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* with one negative eigenvalue, the positive semi-definite part is the positive eigenvalue `high` times the projector on its
-     * eigenvector */
+    /* N has one negative eigenvalue `low`: its positive semi-definite part is the positive eigenvalue `high` times the projector
+     * on the eigenvector of `high` */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

@@ -1,7 +1,7 @@
 /* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
  * Let a force F act at a point of an element with the start angle theta and the curvature kappa. The second derivatives of the
- * negative work of the force F are:
+ * negative work of this force F with respect to theta and kappa are:
  *     `theta theta: F^T*R*p`.
  *     `theta kappa: -F^T*i*R*dp/dkappa`.
  *     `kappa kappa: -F^T*R*d2p/dkappa2`.

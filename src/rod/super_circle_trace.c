@@ -2,12 +2,12 @@
  * (super_circle_element.h).
  *
  * Directions are complex numbers of modulus 1. The direction at the end of an element is the direction at its start times e^{i
- * phi}, where phi is the angle by which the element turns. The number e^{i phi} is a by-product of the special functions of the
- * element. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not accumulate
- * along long rods.
+ * phi}, where phi is the angle by which the element turns. The special functions of the element also give the number e^{i phi},
+ * which turns a direction by the angle phi of the element. Every RESYNC elements, the direction is recomputed from the tangent
+ * angle, so that rounding errors do not accumulate along long rods.
  *
- * Per element, the sweep costs 70 flops for position and motion, and 75 flops for the special functions (130 if the element turns
- * by more than 1 rad). The sweep reads 48 bytes and writes 152 bytes per element. */
+ * Per element, the sweep along the rod costs 70 flops for position and motion, and 75 flops for the special functions (130 if the
+ * element turns by more than 1 rad). For each element, the sweep along the rod reads 48 bytes and writes 152 bytes. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -53,7 +53,7 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
         e->start = z;
         e->direction = direction;
         set_motion(e, m);
-        if (i == rod->elements) { /* the additional entry for the end of the rod has zero curvature */
+        if (i == rod->elements) { /* the entry with the index `elements` is the end of the rod and has zero curvature */
             e->kappa = 0.0;
             cst_circle_series(0.0, e->f);
             return;

@@ -4,17 +4,18 @@
  * chapter 6), with one sweep from the free end. When only the curvatures of one element change, all elements after it move as one
  * rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
- * If element j is nearer to the root than element i, the block A_ij is the work of the impulse v_i and the moment w_i when the
- * curvatures of element j have unit rates. While only the curvatures of element j change, all elements after element j move
- * rigidly with its end:
+ * The impulse v_i and the moment w_i at the start of element i give its three curvatures unit rates. If element j is nearer to
+ * the root than element i, the block A_ij of the matrix of the step is the work of the impulse v_i and the moment w_i when only
+ * the curvatures of element j change, at unit rates. In this motion, all elements after element j move rigidly with its end, so
+ * the block A_ij is:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:
  *     `r_i`: start of element i.
- *     `v_i`: impulse at the start of element i that gives its curvatures unit rates.
- *     `w_i`: moment at the start of element i that gives its curvatures unit rates.
- *     `R G`: velocities of an element's end, with its start at rest, when its curvatures have unit rates.
- *     `R V`: angular velocities of an element's end, with its start at rest, when its curvatures have unit rates.
+ *     `v_i`: impulses at the start of element i, one column for a unit rate of each of its three curvatures.
+ *     `w_i`: moments at the start of element i, one column for a unit rate of each of its three curvatures.
+ *     `R G`: velocities of an element's end, with its start at rest, one column for a unit rate of each of its curvatures.
+ *     `R V`: angular velocities of an element's end, with its start at rest, one column for a unit rate of each curvature.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
@@ -68,8 +69,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of the matrix for the three curvatures of element i. `v`, `w`: impulse and moment at the start of element i that
- * give its curvatures unit rates, one column for each curvature. */
+/* Fills the rows of the matrix of the step for the three curvatures of element i. `v`, `w`: impulse and moment at the start of
+ * element i that give its curvatures unit rates, one column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;

@@ -1,5 +1,5 @@
-/* Mass matrix and inertial forces of one element, as sums over its Gauss points. The sums are computed in the frame of the
- * element and then rotated to world axes. */
+/* Mass matrix and inertial forces of one element, as sums over its Gauss points. The sums over the Gauss points of the element
+ * are computed in the frame of the element and then rotated to world axes. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ const double *cst_helix_gauss_weights(int gauss)
 /* Sums over the Gauss points that give the mass matrix of an element, in the frame of the element. */
 typedef struct sums {
     double first[3], vu[9], wu[9];
-    double ww[6], uu[6]; /* symmetric 3 x 3 matrices: entries 00 01 02 11 12 22 */
+    double ww[6], uu[6]; /* symmetric 3 x 3 matrices, stored as the entries 00 01 02 11 12 22 */
 } sums;
 
 static inline void add_square(double scale, const double *a, double *out)
@@ -88,7 +88,7 @@ static inline void add_force(const double *p, const double *G, double scale, con
 
 /* Adds the inertial forces of the mass at one Gauss point.
  * `scale`: mass of the Gauss point times the argument `share` of cst_helix_mass_of.
- * `w`: angular velocity in the element's frame. */
+ * `w`: angular velocity of the element's start, in the element's frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {
@@ -108,7 +108,7 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
  *     `Omega = omega.t`: spin about the tangent.
  *
  * The spin has the angular momentum j Omega t, with the spin inertia j and the spin Omega about the tangent t. The time
- * derivative of this angular momentum has a part along the tangent and a part across it:
+ * derivative of the angular momentum j Omega t of the spin has a part along the tangent and a part across it:
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)

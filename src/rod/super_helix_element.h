@@ -4,7 +4,7 @@
  *     `u`, `l`: curvatures and length of the element.
  *     `v`, `omega`: velocity and angular velocity of the start, in world axes.
  *     `p`: vector from the start to a point of the element, in the frame R.
- *     `G`: derivative of p with respect to the curvatures u.
+ *     `G`: derivative of the vector p with respect to the curvatures u.
  *     `V`: matrix from the rates of curvature to the angular velocity at a point, in the frame R.
  *     `p''`, `V'u'`: acceleration and angular acceleration of a point at constant rates of curvature.
  *
@@ -14,8 +14,8 @@
  *
  * The mass matrix M of an element is a sum over Gauss points:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
- *     `J = [I,-hat(Rp),RG]`: velocity of the Gauss point.
- *     `K = (0,t,p)`: spin of the Gauss point about the tangent t.
+ *     `J = [I,-hat(Rp),RG]`: Jacobian of the velocity of the Gauss point.
+ *     `K = (0,t,p)`: Jacobian of the spin of the Gauss point about the tangent t.
  *     `m_g`, `j_g = m_g*r^2/2`: mass and spin inertia of the Gauss point, for a round cross-section of radius r.
  *
  * The bias (a, alpha) of an element is the acceleration and the angular acceleration that its start has if all generalised
@@ -23,7 +23,7 @@
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
- *     `b`: acceleration of a point relative to the start of the element, for alpha = 0 and u'' = 0.
+ *     `b`: acceleration of a point relative to the element's start, for alpha = 0 and constant rates of curvature.
  *
  * The inertial forces of an element are the mass matrix M times its bias, plus the forces h of the accelerations b of all Gauss
  * points and of the spin:
@@ -54,13 +54,13 @@ typedef struct cst_helix_element {
     double start[3];
     double frame[9], u[3];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocity and angular velocity of the start */
-    double inertia_turn[3];       /* angular velocity of the start with which the inertial forces are computed */
-    double bias[3], bias_turn[3]; /* bias (a, alpha) of the start */
+    double velocity[3], turn[3];  /* velocity and angular velocity of the element's start */
+    double inertia_turn[3];       /* angular velocity of the element's start with which the inertial forces are computed */
+    double bias[3], bias_turn[3]; /* bias (a, alpha) of the element's start */
 } cst_helix_element;
 
-/* Returns the bending curvature (1/m) of the centreline. The function uses sqrt, because hypot is slower and contact detection
- * needs the curvature thousands of times per step. */
+/* Returns the bending curvature (1/m) of the centreline. The bending curvature is computed with sqrt, because hypot is slower and
+ * contact detection needs this curvature thousands of times per step. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);

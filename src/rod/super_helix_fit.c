@@ -56,8 +56,9 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
     return !arena->failed && cst_envelope_begin(arena, 6, &f->at_root) && cst_envelope_open(arena, &f->at_root);
 }
 
-/* Computes the tangent at point j of the circle through this point and its two neighbours. At the first and last point, the
- * circle through the first three or the last three points is used. */
+/* Computes the tangent at point j of the circle through this point and its two neighbours. The tangent at the first point is that
+ * of the circle through the first three points, and the tangent at the last point that of the circle through the last three
+ * points. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;

@@ -2,14 +2,15 @@
  * Super-helices; Bertails 2009, Linear time super-helices). Vectors are in the frame of the start of the element. The curvatures
  * of the element are u = (twist, k1, k2). Symbols:
  *     `s`: arc length from the start.
- *     `r`, `R`: start and its frame.
+ *     `r`, `R`: start of the element, and the frame there.
  *     `e0`: tangent (1,0,0) at the start.
  *     `x = s*u`: rotation vector of the point.
  *     `z = |x|^2`: square of the rotation angle.
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
  *     `S`, `A`, `B`: power series f_1, f_2, f_3 of super_circle_functions.h at the angle |x|.
  *
- * With the start r and the frame R of the element, the point at the arc length s has the position r + R p and the frame R Q:
+ * With the start r and the frame R of the element, the point at the arc length s has the position r + R p and the frame R Q, with
+ * the vector p and the rotation matrix Q:
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
@@ -64,7 +65,7 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
-/* Computes only the coefficients s, x, z, S, A and B, which are enough for cst_helix_place and cst_helix_tangent. */
+/* Computes only the members s, x, z, S, A and B of cst_helix_maps, which are enough for cst_helix_place and cst_helix_tangent. */
 static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
 {
     cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};

@@ -8,8 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* stiffness_share: size of the matrix E that the projection of the velocities adds to the mass matrix (super_helix_momentum.h),
- * as a fraction of the step's stiffness dt^2 K. If the mass matrix is singular, its sum with the matrix E is still positive
- * definite. */
+ * as a fraction of the step's stiffness dt^2 K. The sum of the mass matrix and the small matrix E that the projection adds is
+ * positive definite even if the mass matrix is singular. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. In the frame of the element, `m` contains the coefficients of the maps (super_helix_maps.h), and

@@ -12,21 +12,23 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small addition to M.
+ *     `E`: small matrix that the projection adds to M.
  *
- * The equations of the step are:
+ * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T*m*(w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
  * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces the velocities w+ by generalised velocities that have the same momentum in the final shape:
+ * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
+ * the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The matrix E, a small fraction of the step's stiffness dt^2 K, is needed for motions without inertia, such as the twist of a
- * straight rod of radius zero. The matrix E acts only on rates of curvature, so it does not change the linear and angular
- * momentum of the rod. Apart from the effect of the matrix E, the projected velocities are the admissible velocities nearest to
- * the velocities w+ of the point masses, measured by kinetic energy.
+ * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is
+ * needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on rates of
+ * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Apart from the
+ * effect of the matrix that is added to the mass matrix, the projected velocities are the admissible velocities nearest to the
+ * velocities w+ of the point masses, measured by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
  * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement
@@ -56,8 +58,8 @@
  * momentum is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a
- * clamped rod, so the force and the work of the clamp include this momentum.
+ * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
+ * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
  * The work `scheme` of the time-stepping scheme follows from the kinetic energies at the start and at the end of the step and
  * from four works W_1 to W_4. Symbols:
@@ -66,7 +68,7 @@
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The works of the step are:
+ * The work `scheme` and the four works W_1 to W_4 of a step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

@@ -3,9 +3,9 @@
  * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
  * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
- *     Index `x`: rows or columns for the motion of an element's start.
- *     Index `u`: rows or columns for the rates of curvature.
- *     `A_i`, `b_i`: matrix, load, element i.
+ *     Index `x` of B or r: rows or columns for the motion of the element's start.
+ *     Index `u` of B or r: rows or columns for the rates of curvature of the element.
+ *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.
  *
@@ -47,10 +47,10 @@ typedef struct cst_helix_factor {
 
 /* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, also of the
  * eliminated element. `out`: receives the factors of the pivot block B_uu. Returns the smallest squared pivot of the Cholesky
- * factorisation of B_uu; if it is not positive, the matrix of the rod is not positive definite. */
+ * factorisation of this pivot block B_uu; if it is not positive, the matrix of the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if the inertia is not
+/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if this inertia P is not
  * positive definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 

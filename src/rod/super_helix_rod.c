@@ -311,9 +311,9 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
         out->way[1][k] = frame->dt * node->v[k];
     /* `spread`: dt times l^2/8 (l: length of the element) times a bound of the second derivative of the velocity along the arc.
      * At every point of the element, the displacement differs by at most `spread` from the linear interpolation between the
-     * displacements of the element's ends. The second derivative of the velocity is omega' x t + omega x t', with the angular
-     * velocity omega and the tangent t. The derivative omega' along the arc has the norm of the rates of curvature, and the
-     * derivative t' has the norm of the bending curvature. */
+     * displacements of the element's ends. The second derivative of the velocity along the arc is omega' x t + omega x t', with
+     * the derivatives omega' and t' of the angular velocity omega and of the tangent t. The norm of omega' is that of the rates
+     * of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

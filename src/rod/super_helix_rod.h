@@ -12,21 +12,23 @@
 
 /* Data of one element in a step with several linearisations: the impulses on the element, and their geometric stiffness. */
 typedef struct cst_helix_bearing {
-    /* sum of the impulses on the element since the last linearisation, and their moment about the element's start */
+    /* sum of the impulses on the element since the last linearisation, and moment of these impulses about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of the impulses only */
     cst_helix_block block;   /* geometric stiffness of all forces */
-    double turn[3], bend[3]; /* omega, u' of the guess */
+    /* guessed angular velocity of the element's start (`turn`), and guessed rates of curvature of the element (`bend`) */
+    double turn[3], bend[3];
 } cst_helix_bearing;
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness, for one of three reasons: the step has only one linearisation; this is the first linearisation;
-     * with geometric stiffness, the matrix of a step with inertia was not positive definite */
+    /* the matrix of the step contains no geometric stiffness, for one of three reasons: the step has only one linearisation; the
+     * matrix is that of the first linearisation; with geometric stiffness, the matrix of a step with inertia was not positive
+     * definite */
     CST_HELIX_NOT_STIFFENED = 0,
-    CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* Only the positive semi-definite part of the geometric stiffness; with the whole geometric stiffness, the matrix of the
-     * quasi-static step was not positive definite. */
+    CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
+    /* The matrix of the step contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it
+     * was not positive definite with the whole geometric stiffness. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -90,7 +92,7 @@ typedef struct cst_super_helix {
 
     /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
      * a step in either formulation. */
-    cst_helix_factor *factor; /* array (elements); NULL for a small rod in the dense formulation */
+    cst_helix_factor *factor; /* array (elements): factors of each element; NULL for a small rod in the dense formulation */
     /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
@@ -141,12 +143,12 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false without a change if the matrix contains no geometric stiffness, or only an
- * already reduced one. */
+ * or to zero (super_helix_stiffen.c). If the matrix of the step contains no geometric stiffness, or only its positive
+ * semi-definite part, cst_helix_stiffen_less changes nothing and returns false. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes the contribution of element i to the matrix and to the right-hand side of the step. The right-hand side contains the
- * effect of the prescribed motion of a clamped root. */
+/* Computes the contribution of element i to the matrix and to the right-hand side of the step, including the effect of the
+ * prescribed motion of a clamped root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 

@@ -1,25 +1,25 @@
 /* Statics of a super helix: Newton's method on the potential energy as a function of the curvatures, with the load raised in
  * steps (load_path.h).
  *
- * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block is the
- * sum of the elastic stiffness and the geometric stiffness of the element (super_helix_stiffness.h). The rotation at the start of
+ * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
+ * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h). The rotation at the start of
  * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
- * Hessian with respect to the curvatures. Symbols:
- *     Index `w`: rotation.
- *     Index `u`: curvatures.
+ * Hessian of the energy with respect to the curvatures. Symbols:
+ *     Index `w` of N or B: rows or columns for the rotation of an element.
+ *     Index `u` of N or B: rows or columns for the curvatures of an element.
  *     `N_i`: block of element i.
- *     `RV`: from curvatures to end rotation.
- *     `P`: second derivatives, following elements.
+ *     `RV`: matrix from the curvatures of an element to the rotation of its end.
+ *     `P`: second derivatives of the energy of the following elements.
  *
- * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
- * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero. From element to
- * element, the matrix P is updated with a matrix B:
+ * The 3 x 3 matrix P contains the second derivatives of the energy of all elements after element i with respect to the rotation
+ * of the end of element i, after the curvatures of these elements are eliminated. The recursion starts with P = 0 at the free end
+ * of the rod, and updates this matrix P of second derivatives with a matrix B for each element:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
- * The equilibrium is stable if and only if every pivot block B_uu of the factorisation is positive definite. In 3D, a moment with
- * fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its contribution to the
- * Hessian is symmetrised. */
+ * The equilibrium is stable if and only if every pivot block B_uu in the factorisation of the Hessian is positive definite. In
+ * 3D, a moment with fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its
+ * contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ typedef struct statics {
     cst_helix_block *block;   /* (n) */
     double *gradient;         /* (3 n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms */
+    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
     /* Factors. */
     /* array (n x 9): for each element, B_uu^-1 B_uw, from the second derivatives B of the energy with respect to its curvatures
      * (u) and its rotation (w) */

@@ -6,7 +6,7 @@
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * Symbols:
- *     `A`, `rhs`: matrix, right-hand side.
+ *     `A`, `rhs`: matrix and right-hand side of the step.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
  *     `v_k`: guess of the velocities.
@@ -14,28 +14,29 @@
  *     `h = theta*dt`.
  *
  * The geometric stiffness of an element follows from the impulses on it: those of contacts, constraints and loads, and the
- * impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the guess
- * of the velocities. For weight and inertia, the geometric stiffness need not be exact: it is that of a uniform acceleration of
- * the element. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
- * and twists the element.
+ * impulse of its weight and inertia. The impulse of weight and inertia on an element is the residual of the equation of the step
+ * at the guess of the velocities. For weight and inertia, the geometric stiffness need not be exact: it is that of a uniform
+ * acceleration of the element. The following elements act on the end of an element with the sum of their forces and with a
+ * moment, which bends and twists the element.
  *
- * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix is not positive
- * definite, a quasi-static step uses only the positive semi-definite part of the geometric stiffness of each element, and a step
- * with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the
- * displacement of the masses (super_helix_momentum.h).
+ * The whole geometric stiffness is used if the matrix of the step is positive definite with this stiffness. If the matrix of the
+ * step is not positive definite with the whole geometric stiffness, a quasi-static step uses only the positive semi-definite part
+ * of the geometric stiffness of each element, and a step with inertia uses no geometric stiffness. Without geometric stiffness,
+ * the matrix of the step is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h).
  *
- * In steps with inertia, the positive semi-definite part is not used, because of two measurements. In the first measurement, a
- * rod of 0.4 m and 60 elements is bent to a curvature of 30 1/m and released. Without geometric stiffness, the iteration
- * converges faster than with the positive semi-definite part alone. The largest velocity changes of successive iterations in the
- * 200th time step of the released rod (dt = 0.1 ms) are:
- *     Whole stiffness: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
- *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
- *     No stiffness: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
+ * In steps with inertia, the positive semi-definite part of the geometric stiffness is not used, because of two measurements of
+ * the iteration over guesses of the velocities. For the first measurement of the iteration over guesses, a rod of 0.4 m and 60
+ * elements is bent to a curvature of 30 1/m and released. The iteration over guesses converges faster without any geometric
+ * stiffness than with its positive semi-definite part alone. The largest velocity changes of successive iterations in the 200th
+ * time step of the released rod (dt = 0.1 ms) are:
+ *     `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`: velocity changes with the whole geometric stiffness.
+ *     `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`: velocity changes with its positive semi-definite part.
+ *     `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`: velocity changes without geometric stiffness.
  *
- * In the second measurement, an overhand knot is released and computed for 500 steps (dt = 0.1 ms). In some steps of the released
- * knot, the matrix of the step with the whole geometric stiffness is not positive definite. With the positive semi-definite part
- * in the steps whose matrix is not positive definite, 34 of the 500 steps do not converge in 20 iterations. Without geometric
- * stiffness in the steps whose matrix is not positive definite, all 500 steps converge.
+ * For the second measurement of the iteration over guesses, an overhand knot in a super helix is released and computed for 500
+ * steps (dt = 0.1 ms). In some steps of the released overhand knot, the matrix of the step with the whole geometric stiffness is
+ * not positive definite. If such steps use only the positive semi-definite part of the geometric stiffness, 34 of the 500 steps
+ * of the knot do not converge in 20 iterations. If such steps use no geometric stiffness, all 500 steps of the knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */

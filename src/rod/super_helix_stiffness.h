@@ -3,21 +3,22 @@
  * and in the rotation at the point. Symbols (`p`, `G`, `V`: super_helix_maps.h):
  *     `R`: frame of the element.
  *     `phi`: small rotation of the element.
- *     `du`: change of its curvatures.
+ *     `du`: change of the element's curvatures.
  *     `F`, `m`: force and moment.
- *     `c=R*p`: vector to the point.
- *     `r`: new vector to the point.
+ *     `c=R*p`: vector from the element's start to the point before the change.
+ *     `r`: vector from the element's start to the point after the change.
  *     `psi`: rotation at the point.
  *
- * The frame changes by `R <- exp(hat(phi))*R`. The new vector r to the point and the rotation psi at the point are expanded to
- * second order in phi (rotation of the element) and du (change of its curvatures), with the formula of Baker, Campbell and
- * Hausdorff. The terms of r and psi up to first order have the index 1, and the terms of second order have the index 2:
+ * A small rotation phi of the element changes its frame R by `R <- exp(hat(phi))*R`. The new vector r to the point and the
+ * rotation psi at the point are expanded to second order in phi (rotation of the element) and du (change of its curvatures), with
+ * the formula of Baker, Campbell and Hausdorff. The terms of the vector r and of the rotation psi up to first order are r_1 and
+ * psi_1, and the terms of second order are r_2 and psi_2:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.
  *     `psi_2 = hat(phi)*R*V*du/2+R*V'(du)*du/2`.
  *
- * The geometric stiffness consists of the second derivatives of the negative work:
+ * The geometric stiffness consists of the second derivatives of the negative work of F and m with respect to phi and du:
  *     `phi phi: (F.c)*I-(F*c^T+c*F^T)/2`.
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.

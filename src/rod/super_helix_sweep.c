@@ -69,8 +69,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes for each of the 9 equations of one element a bound of the sum of the absolute values of its terms. Cross products are
- * bounded by the norms of their factors. */
+/* Computes for each of the 9 equations of one element a bound of the sum of the absolute values of its terms. In this bound, the
+ * product of the norms of two vectors stands for their cross product. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -100,7 +100,7 @@ static double column_size(const double *m, int k)
  *     `F`: matrix from the motion of the root and the rates of curvature to the velocities of all elements.
  *
  * First, the velocities x are computed anew from the motion of the root and the rates of curvature in x, so that x satisfies the
- * joint equations. A sweep from the free end then computes the residual without joint forces:
+ * joint equations. A sweep from the free end of the rod then computes the part of the residual that joint forces cannot balance:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
@@ -174,8 +174,8 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
     }
 }
 
-/* Computes the velocities of all elements at the start of the step, for the shape where the step is linearised. For a clamped
- * root, the velocities are relative to the rigid motion of the whole rod with its root. */
+/* Computes the velocities of all elements at the start of the step, for the shape where the step is linearised. If the root is
+ * clamped, the computed velocities of the elements are relative to the rigid motion of the whole rod with its root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -65,7 +65,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* the additional entry for the end of the rod has zero curvatures */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the last entry of `out` is the end of the rod and has zero curvatures */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -130,8 +130,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 
 enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
-/* Each element has a key, from which contact detection sees whether its shape has changed. The frame of an element follows from
- * the shapes of the previous elements, so only the key of element 0 includes a frame. */
+/* Computes a key for each element; contact detection sees from a changed key that the shape of the element has changed. The frame
+ * of an element follows from the shapes of the previous elements, so only the shape key of element 0 includes a frame. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -184,20 +184,20 @@ static change change_of(const double *frame_was, const double *u_was, const doub
 /* Returns a bound (m) of the distance between the displacement of an element and its linear interpolation on a quarter of the
  * element.
  *
- * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the
- * derivatives of the displacement D along the element are:
+ * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame of
+ * the element, the derivatives of the displacement D along the element are:
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
  * Symbols:
- *     `R_0`, `u_0`: earlier frame, curvatures.
- *     `R_1`, `u_1`: later frame, curvatures.
+ *     `R_0`, `u_0`: frame and curvatures of the element at the earlier time.
+ *     `R_1`, `u_1`: frame and curvatures of the element at the later time.
  *
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element is at most a + s b. From the constants a and b, the
- * function off_chord computes the bound of the distance. */
+ * The norm of the second derivative of the displacement D along the element is at most a + s b; from the constants a and b, the
+ * function off_chord computes the bound of the distance between D and its linear interpolation. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);

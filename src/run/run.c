@@ -94,7 +94,8 @@ static bool save_world(run *r)
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. `rows` (number of rows of
  * each table of the cache) and `mark` (length and checksum of each probe file) are the lengths that the checkpoint contains. If
- * `rows` or `mark` is NULL, the checkpoint contains the full lengths of the tables or of the probe files. */
+ * `rows` is NULL, the checkpoint contains the full lengths of the tables; if `mark` is NULL, it contains the full lengths of the
+ * probe files. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

@@ -119,8 +119,8 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json are not removed here: the new run replaces both later, and the user may have started it with
-     * this scene.json as its scene */
+    /* outcome.json and scene.json of the earlier run are not removed: the new run replaces both later, and the user may have
+     * started the new run with this scene.json as its scene */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);

@@ -274,7 +274,7 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Checks that an array has `count` numbers. If `count` is 0, the array needs at least one number. */
+/* Checks that the array `node` has `count` numbers or, if `count` is 0, at least one number. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {

@@ -241,7 +241,8 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* Returns the object that is the value of a key. If the key is not given, the object is empty, so that all defaults apply. */
+/* Returns the object that the scene gives for the key `key`, or an empty object if the scene does not give this key, so that all
+ * defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

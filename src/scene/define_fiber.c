@@ -100,8 +100,8 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Returns the points of a named shape (for example a knot) at the position of the fiber. If the shape is impossible, returns
- * NULL and sets *why to the reason. */
+/* Returns the points of a named shape (for example a knot) at the position of the fiber. If the parameters of the named shape are
+ * not possible, returns NULL and sets *why to the reason. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {
@@ -191,7 +191,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root is the first point; the director d1 at the root is the given direction, made perpendicular to the first chord. */
+    /* The root of the fiber is its first given point; the director d1 at the root is the given direction, made perpendicular to
+     * the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

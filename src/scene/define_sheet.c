@@ -115,7 +115,7 @@ static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena
 }
 
 /* Reads the rest shape from a second mesh file, which has the same faces as the file of the sheet, in the same order. The
- * vertices of the second file are the corners of the rest shape. */
+ * vertices of this second mesh file are the corners of the rest shape. */
 static bool corners_of_file(const char *path, const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out,
                             char *why, size_t size)
 {

@@ -10,8 +10,8 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array of the fiber
- * with one value or point per element is ignored if its length does not fit the number of elements. */
+/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. If the scene gives an
+ * array with one value or point for each element of the fiber, and this array has the wrong length, the array is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Gives a fiber the initial shape of a hair from a hair generator. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
@@ -37,8 +37,8 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation, given as a rotation vector or as axis and angle, as a row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation matrix R whose column `axis` points along the vector `direction`. The next column of R is the vector
- * `hint`, made perpendicular to `direction`; it is horizontal if `hint` is NULL or parallel to `direction`. */
+/* Computes a rotation matrix R whose column `axis` points along the vector `direction`. The next column of this rotation matrix
+ * is the vector `hint`, made perpendicular to `direction`; it is horizontal if `hint` is NULL or parallel to `direction`. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

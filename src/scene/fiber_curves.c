@@ -22,9 +22,9 @@
  * 2007), but at most 2.4 times the radius R of the loop (w: half the distance of the two strands):
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
- * Clove hitch: two turns around a post. The coordinate of a clove hitch along the post is 0 at the tails, -h on the first turn
- * and +h on the second turn. Between the two turns of a clove hitch, the fiber runs diagonally from -h to +h, over the two parts
- * of the fiber that it crosses.
+ * Clove hitch: two turns around a post. If the first turn of a clove hitch is at the coordinate -h along the post, its tails are
+ * at 0 and its second turn is at +h. Between the two turns of a clove hitch, the fiber runs diagonally along the post, over the
+ * two parts of the fiber that it crosses.
  *
  * Figure-of-eight knot: a cubic B-spline that passes alternately over and under at its four crossings. */
 #include "scene/fiber_curves.h"
@@ -34,17 +34,17 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. The coordinate of a clove hitch along the post changes only in windows, which are intervals of
+/* Constants of the clove hitch. The coordinate of a clove hitch along the post changes only in "windows", which are intervals of
  * the angle around the post at the crossings.
- *     `widest_window`: largest half width of a window (rad).
- *     `window_slope`: on a thick post, the half width of a window (rad) is window_slope times the height of a turn along the
- *         post, divided by the radius of the turn.
+ *     `widest_window`: upper limit (rad) of the half width of a window of a clove hitch.
+ *     `window_slope`: on a thick post, the half width (rad) of a window of a clove hitch is window_slope times the height of a
+ *         turn along the post, divided by the radius of the turn.
  *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post.
  *         The radial lift of the diagonal part is constant up to the angle lift_inner from its middle, and zero beyond the angle
- *         lift_outer; both angles are in half widths of a window.
+ *         lift_outer; the unit of both angles is the half width of a window of the clove hitch.
  *
- * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the
- * diagonal part of the hitch. */
+ * On a thick post, the windows (angles at which the fiber changes its coordinate along the post) are narrower: the straight tail
+ * leaves the post and must still pass below the diagonal part of the hitch. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline of the figure-of-eight knot: x and y in units of the loop radius, z in units of the height of a

@@ -1,10 +1,10 @@
 /* Computes points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES equal
- * intervals of the curve parameter. Newton's method finds the parameter at a given arc length. For points with equal chords,
- * Newton's method finds the next point at the distance of one chord length from the previous point.
+ * intervals of the curve parameter. Newton's method finds the curve parameter at a given arc length. For points with equal
+ * chords, Newton's method finds the next point at the distance of one chord length from the previous point.
  *
- * Overlap of a shape with itself is checked on samples a quarter of a radius apart along the curve. Pairs of samples that cannot
- * overlap are skipped. If two samples have the distance d, all points within the arc length d - limit of the first sample are at
- * least `limit` away from the second sample.
+ * Overlap of a shape with itself is checked on samples a quarter of a radius apart along the curve. Pairs of samples of the curve
+ * that are too far apart to overlap are skipped. If two samples have the distance d, all points within the arc length d - limit
+ * of the first sample are at least `limit` away from the second sample.
  *
  * Points close to each other along the curve are checked by the radius of curvature, not by their distance. Schur's theorem: on
  * a curve whose radius of curvature is at least b, two points separated by an arc length of at most pi b are at least as far
@@ -37,7 +37,7 @@ cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind)
 typedef struct measured {
     cst_fiber_curve curve;
     double first_speed, last_speed; /* speeds on the straight tails */
-    double arc[PIECES + 1];         /* arc length at the start of each interval of the parameter */
+    double arc[PIECES + 1];         /* arc length at the start of each of the PIECES intervals of the curve parameter */
 } measured;
 
 static double speed_at(const cst_fiber_curve *curve, double t)
@@ -85,8 +85,8 @@ static double parameter_at(const measured *m, double s)
     const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
-    /* Three Newton iterations suffice: the interval is short, so the initial error is small, and each iteration squares the
-     * error. */
+    /* Three Newton iterations suffice for the curve parameter t: the interval of t is short, so the initial error is small, and
+     * each iteration squares the error. */
     for (int round = 0; round < 3; ++round)
         t += (s - m->arc[low] - arc_between(curve, from, t)) / speed_at(curve, t);
     return t;

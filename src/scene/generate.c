@@ -2,9 +2,9 @@
  *
  * Each generator has its own stream of random numbers, given by its seed and its index in the list of generators. A C
  * statement draws at most one random number, because compilers may evaluate the parts of a statement in different orders.
- * Scattered bodies are placed by dart throwing: a random position closer than `separation` to an earlier position is drawn
- * again. Earlier positions are sorted into square cells at least as wide as `separation`, so that only the neighbouring cells
- * are searched. */
+ * Scattered bodies are placed by dart throwing: a random position that is nearer to an earlier body than the smallest allowed
+ * distance `separation` is drawn again. The positions of earlier bodies are sorted into square cells at least as wide as
+ * `separation`, so that only neighbouring cells are searched. */
 #include <math.h>
 #include <string.h>
 

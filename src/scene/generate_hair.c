@@ -186,8 +186,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail, in world axes, on a hexagonal lattice in a disk. The centre of the disk is the hair tie; its
- * normal is the direction of the hair tie, which the scene gives in the axes of the scalp. */
+/* Places the roots of a ponytail, in world axes, on a hexagonal lattice in a disk. The centre of this disk of hair roots is the
+ * hair tie; the normal of the disk is the direction of the hair tie, which the scene gives in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {

@@ -1,9 +1,9 @@
 /* Merges an upper scene over a lower scene: a file over the file that it extends, or an override over both.
  *
- * Objects are merged key by key, and arrays of named objects name by name. All other values of the lower scene are replaced by
- * values of the upper scene. Some keys exclude each other (schema.h): a key of the upper scene removes the keys of the lower
- * scene that it excludes. If the schema allows an object or a bare number as a value, a bare number is first converted to an
- * object with one member. */
+ * Objects are merged key by key, and arrays of named objects name by name. Any other value of the lower scene, such as a number,
+ * is replaced by the value that the upper scene gives for the same key. Some keys exclude each other (schema.h): a key of the
+ * upper scene removes the keys of the lower scene that it excludes. If the schema allows an object or a bare number as a value, a
+ * bare number is first converted to an object with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 

@@ -16,8 +16,8 @@ void cst_mistake(cst_mistakes *list, const cst_source *source, int line, int col
 void cst_mistake_list(cst_mistakes *list, const cst_source *source, int line, int column, const char *key, const char *format,
                       va_list arguments);
 
-/* Returns the errors in the order of the text. Errors at the same place keep the order in which they were found. Returns NULL if
- * memory ran out. */
+/* Returns the errors in the order of their places in the scene file. Errors at the same place keep the order in which they were
+ * found. Returns NULL if memory ran out. */
 cst_scene_fault *cst_mistakes_sorted(const cst_mistakes *list);
 
 #endif

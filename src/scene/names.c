@@ -36,8 +36,9 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns a list of the scene, or NULL if the scene does not contain it. Also returns NULL for a list that scenes of this
- * dimension must not contain (for example "fibers" in 2D): the check of keys has already reported it. */
+/* Returns the list that the scene gives for the key `key` (for example "fibers"), or NULL if there is none. Also returns NULL for
+ * a list that scenes of this dimension must not contain (for example "fibers" in 2D): the check of keys has already reported this
+ * list. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;

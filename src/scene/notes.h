@@ -1,5 +1,5 @@
 /* Notes about locations in the text of a scene; a note is an error or a warning. Notes are stored in the order in which they are
- * found, and listed in the order of the text. The struct of every note begins with a struct cst_note. */
+ * found, and listed in the order of their places in the text. The struct of every note begins with a struct cst_note. */
 #ifndef CST_SCENE_NOTES_H
 #define CST_SCENE_NOTES_H
 

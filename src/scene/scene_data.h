@@ -7,7 +7,7 @@
 #include "scene/names.h"
 
 struct cst_scene {
-    cst_arena arena; /* memory of the scene, including this struct */
+    cst_arena arena; /* memory arena that holds all data of the scene, including this struct */
     const cst_scene_fault *fault;
     int faults;
     cst_json *root; /* JSON tree of the scene, merged from its files and the overrides (--set); NULL if the text is not JSON */

@@ -19,7 +19,8 @@ const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *fr
  * Returns false with the reason `why` if a mesh file is missing or invalid. */
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size);
-/* Reads the mesh of a rigid body whose shape is a mesh. Without the key "mass", the mass of the body follows from its density. */
+/* Reads the mesh of a rigid body whose shape is a mesh. If the scene gives no key "mass", the mass of this rigid body follows
+ * from its density. */
 bool cst_scene_add_rigid_mesh(const cst_scene *scene, const cst_json *node, cst_rigid_def *def, cst_arena *scratch, char *why,
                               size_t size);
 
