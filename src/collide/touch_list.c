@@ -12,7 +12,8 @@ static bool same_place(const cst_placed_arc *arc, double s, double other, double
     return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur);
 }
 
-/* Returns the contact of the list that has the same arc lengths as `touch`, up to rounding errors, or NULL. */
+/* Returns the contact of the list that is at the same place as `touch` (same arc lengths on both arcs, up to rounding errors).
+ * Returns NULL if there is none. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -74,11 +75,11 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
     return fmax(CST_LEVEL, flat / shortest);
 }
 
-/* slopes of the distance up to NO_SLOPE are rounding errors */
+/* largest slope of the distance along an arc that counts as a rounding error */
 static const double NO_SLOPE = 1e-13;
 
-/* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
- * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
+/* Tests if the signed distance between an arc and another shape increases from one end of the arc towards its other end. A slight
+ * decrease is accepted if the slope of the distance at the tested end, and its mean slope along the arc, are at least -level.
  *     `slope`: slope of the signed distance at the tested end of the arc.
  *     `bend`: slope of the signed distance at the other end of the arc minus the slope at the tested end, computed as if the
  *         second derivative were constant along the arc.
@@ -109,7 +110,7 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* if the contact point of the other shape lies beyond the centre of the arc's circle, the given point of the arc is the point
-     * of the circle that is farthest from this contact point, not the nearest one */
+    /* if 1 - kappa*sigma <= 0, the contact point of the other shape lies beyond the centre of the arc's circle, and the given
+     * point of the arc is the farthest point of the circle, not the nearest one */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -4,7 +4,7 @@
 
 #include "collide/distance_arc.h"
 
-#define CST_LEVEL 1e-9 /* slopes of the distance along an arc up to CST_LEVEL count as zero */
+#define CST_LEVEL 1e-9 /* largest slope of the distance along an arc that counts as zero */
 
 /* Result of the test whether the distance between an arc and another shape has a local minimum at a given point of the arc.
  * CST_REST_PERHAPS: the slope of the distance is zero at the given point, but farther along the arc the distance is constant or
@@ -15,19 +15,20 @@ typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: half-plane */
     cst_touch *item;             /* array (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* contact that is used if the two shapes have no other contact */
+    cst_touch fallback; /* possible contact that is used only if the two shapes have no other contact */
     bool has_fallback;
 } cst_touch_list;
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
 /* Adds a contact at a local minimum of the distance (rest = CST_REST_YES) to the list. If the list already has a contact at the
- * same point, the contact with fewer points at ends of arcs remains. A contact with rest = CST_REST_PERHAPS, for example inside
- * an interval of constant distance, is used only if the two shapes have no other contact. */
+ * same place, the list keeps only one of the two: the contact with fewer of its two points at ends of arcs. A contact with rest =
+ * CST_REST_PERHAPS, for example inside an interval of constant distance, is used only if the two shapes have no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* Returns the field `branch`, which identifies a contact among the contacts of two arcs. The field `branch` encodes whether the
- * contact is inside, at the start or at the end of each arc; cst_touch_list_end adds a rank to equal values. */
+ * contact is inside, at the start or at the end of each arc. If several contacts have the same `branch`, cst_touch_list_end makes
+ * these values different. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
@@ -47,8 +48,8 @@ int cst_touch_list_end(cst_touch_list *list);
  * shorter arc, but at least CST_LEVEL. If b is NULL, the second shape is a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Tests if the signed distance to the other shape increases from an end of an arc along the arc. At a joint, the distance must
- * increase along both joined arcs.
+/* Tests if the signed distance between an arc and another shape increases from one end of the arc towards its other end. If the
+ * tested end is a joint of two arcs, the distance must increase along both arcs.
  *     `n`: unit vector from the other shape to the arc.
  *     `target`: see cst_arc_target.
  *     `level`: tolerance for the slope. */
@@ -61,8 +62,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target`, the arc's term in the second derivative of the signed distance between the arc and a point that moves along
- * the other shape (distance_arc.h).
+/* Returns the contribution of this arc to the second derivative of the signed distance along the other shape (`target` in
+ * distance_arc.h).
  *     `t`: unit tangent of the arc.
  *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance (m). */

@@ -27,8 +27,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length around a contact, in which a second contact counts as the same contact. A contact near a joint has an
- * interval on each of the two joined centreline pieces. */
+/* The interval of arc length on a centreline piece (one element of a centreline) in which a second contact counts as a duplicate
+ * of a given contact. If the given contact is near a joint of two pieces, both pieces have such an interval. */
 typedef struct place {
     int32_t piece;
     double low, high; /* ends of the interval (m) */
@@ -64,16 +64,17 @@ typedef struct merger {
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
     if (one->b < m->pieces)
-        return true; /* shape b is a centreline piece: the caller compares the arc lengths s_b instead of the points */
+        return true; /* shape b is a centreline piece: the caller has compared the arc lengths of its contact points */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* On centrelines, contact points count as the same up to the arc length `blur` (m). On the surface of a solid, contact points
-     * count as the same up to the distance 4 * blur, because on a concave surface a contact point moves farther than the point of
-     * the centreline. */
+    /* Two contacts count as the same if their points on a centreline are at most `blur` (m) apart, and their points on the
+     * surface of a solid at most 4 * blur. The limit on the surface is larger, because on a concave surface a contact point moves
+     * farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 
-/* Returns the index of the first contact of shape a whose second shape has at least the index b. */
+/* Returns the index of the first contact in the sorted list whose first shape is a, and whose second shape has an index of at
+ * least b. */
 static int32_t first_of(const merger *m, int32_t a, int32_t b)
 {
     int32_t from = m->row[a], to = m->row[a + 1];
@@ -89,7 +90,7 @@ static int32_t first_of(const merger *m, int32_t a, int32_t b)
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b, double blur)
 {
-    /* in a self contact, the centreline piece with the lower index comes first */
+    /* if a centreline touches itself, shape a of the contact is the centreline piece with the lower index */
     const bool swap = on_b->piece < m->pieces && on_a->piece > on_b->piece;
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     const cst_touch_space *here = &m->touch[mine];

@@ -1,9 +1,9 @@
 /* Sorts the contacts of a 3D scene and removes duplicates.
  *
- * The same minimum of the distance may be found near the end of a segment by several pairs of segments, at a joint by up to four
- * pairs of centreline pieces, and at an edge of a mesh by two triangles. Of several contacts at the same point, the contact with
- * the smallest gap remains. A contact inside an interval of constant distance remains only if the two centreline pieces have no
- * other contact. */
+ * One minimum of the distance may be found several times: by several pairs of segments near the end of a segment, by up to four
+ * pairs of centreline pieces at a joint, and by two triangles at an edge of a mesh. Of several contacts at the same point, the
+ * contact with the smallest gap remains. A contact inside an interval of constant distance remains only if the two centreline
+ * pieces have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 

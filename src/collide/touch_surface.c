@@ -2,15 +2,16 @@
 
 #include "math/vector3.h"
 
-/* Limits of the search for minima of the distance to the surface:
- *     DEEP: largest number of halvings from a segment to the shortest interval in which a minimum of the distance is searched.
- *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
+/* The following constants limit the search for minima of the distance to the surface.
+ *     DEEP: the search for minima halves a segment at most DEEP times.
+ *     SURE: the search may treat the slope of the distance as a smooth function only after SURE halvings of the segment.
  *     ROOT_MOST: steps of a root search.
- *     LEVEL: slopes below LEVEL count as zero. */
+ *     LEVEL: slopes of the distance below LEVEL in absolute value count as zero. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
-/* SHALLOW: largest difference between the distance to the surface at a shallow minimum and at the ends of a bent centreline
- * piece, as a share of the radius (is_shallow). Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
+/* SHALLOW: a minimum of the distance counts as shallow only if it differs from the distances at both ends of the bent centreline
+ * piece by at most SHALLOW times the radius of the piece (is_shallow). Chosen with rope_over_bar and heap_of_10
+ * (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -58,7 +59,9 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* end of [low, high] that the last step did not move: 1: high, -1: low, 0: no step yet */
+    /* bound of the search interval [low, high] that the last step of the root search did not change: 1: high, -1: low, 0: no step
+     * yet */
+    int kept = 0;
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -83,9 +86,9 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* Returns the signed distance phi and keeps the contact normal, unless the segment is an edge of a solid that passes below a
- * sharp edge of the surface. Below a sharp edge, the contact normal is set perpendicular to both edges (touch_surface.h), and the
- * signed distance along the contact normal is returned. */
+/* Corrects the contact normal and the signed distance phi if the segment is an edge of a solid that passes below a sharp edge of
+ * the surface. The corrected normal is perpendicular to both edges (touch_surface.h), and the returned distance is measured along
+ * this normal. If the segment does not pass below a sharp edge, phi is returned and the normal does not change. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
@@ -203,15 +206,15 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two samples of a segment. By each of three rules, an interval of the
- * length l between two samples counts as free of minima, and is not halved.
- *     No minimum in the interval: the slope of the distance is positive at both samples, and at the left sample exceeds kappa l,
- *         the largest curvature times the length of the interval.
- *     No minimum in the interval: the slope of the distance is negative at both samples, and at the right sample is below -kappa
- *         l, minus the largest curvature times the length of the interval.
- *     No minimum is expected after SURE halvings: the slope of the distance has the same sign at both samples, and is larger in
- *         absolute value than its deviation `uneven` from a linear function.
- *     `kappa`: largest curvature (1/m).
+/* Finds the minima of the distance to the surface between two samples of a segment. An interval between two samples is not halved
+ * if one of the following three rules excludes a minimum in it.
+ *     Rule 1: an interval of the length l has no minimum if the slope of the distance is positive at both its ends, and greater
+ *         than kappa*l at its left end.
+ *     Rule 2: an interval of the length l has no minimum if the slope of the distance is negative at both its ends, and less than
+ *         -kappa*l at its right end.
+ *     Rule 3: after SURE halvings, an interval is treated as free of minima if the slope of the distance has the same sign at
+ *         both its ends, and is larger in absolute value than `uneven` there.
+ *     `kappa`: largest curvature of the centreline piece (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.
  * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the

@@ -9,10 +9,10 @@
  * than half the radius, or longer than a twentieth of the centreline piece. For example, a rod that lies on a table has contacts
  * at both its ends, or at one end and at the edge of the table.
  *
- * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
- * contact, too, if the distance decreases from this end along the piece by less than `flat`. A shallow minimum, which differs
- * from the distances at both ends of the piece by less than a thousandth of the radius, is not a contact. On a nearly straight
- * centreline piece, the position of a shallow minimum of the distance changes from step to step.
+ * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is also a
+ * contact if the distance decreases from this end, over the length of the piece, by less than the tolerance `flat` (m). A shallow
+ * minimum, which differs from the distances at both ends of the piece by less than a thousandth of the radius, is not a contact.
+ * On a nearly straight centreline piece, a contact at a shallow minimum would change its position from one time step to the next.
  *
  * If an edge of a solid passes below an edge of a box, the slope of the distance along the edge of the solid jumps from s_1 < 0
  * to s_2 > 0. The contact normal n is perpendicular to the edge of the solid and to the edge of the box:
@@ -30,8 +30,9 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance (m) of the point x from the surface, and the unit gradient of the signed distance. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* Optional. Returns true if no point of the line from x0 to x1 can be a contact, whatever its distance; false is always
-     * allowed. To test a single point, the caller passes this point as both ends x0 and x1 of the line. */
+    /* Optional. Returns true if certainly no point of the line from x0 to x1 is a contact, whatever its distance. The function is
+     * allowed to return false in every case, because the result true only saves computing time. To test a single point, the
+     * caller passes this point as both ends x0 and x1 of the line. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance from the surface, along the
      * line x0 + u*d, crosses the value `target`. */

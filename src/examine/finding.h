@@ -10,8 +10,8 @@
 typedef cst_notes cst_findings;
 
 /* Adds a warning about the entry `key` of the scene node `node`, or about the node itself (key NULL). If `node` does not contain
- * `key`, the warning points at the location of `node` in the scene text. `format` contains the suspicious fact and, after a line
- * break, the remedy. */
+ * `key`, the warning points at the location of `node` in the scene text. `format`: printf format of the text, which states the
+ * suspicious fact and, after a line break, the remedy. */
 void cst_find(cst_findings *list, const char *name, const cst_json *node, const char *key, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

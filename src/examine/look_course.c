@@ -234,7 +234,7 @@ static void look_at_probes(cst_subject *subject)
 
 /* ----------------------------------------------------------------------------------------------------------------- elements */
 
-/* Finds limp rods that are long enough to go around a post, but whose elements are too long to bend around it. */
+/* Finds rods that are long and flexible enough to wrap around a round obstacle, but whose elements are too long for this. */
 static void look_at_posts(cst_subject *subject)
 {
     static const char *const round[] = {"disk", "sphere", "capsule", "cylinder"};

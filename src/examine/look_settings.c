@@ -6,7 +6,8 @@
 #include "scene/values.h"
 
 static const double STICKY = 5.0; /* largest friction coefficient that gives no warning (rubber on rubber has 1 to 2) */
-/* largest tolerance of the residual E that gives no warning; it allows velocity errors of one percent of the approach velocity */
+/* largest tolerance of the friction solver that gives no warning; it allows velocity errors of one percent of the approach
+ * velocity */
 static const double COARSE = 1e-2;
 static const double COARSE_STEP = 1e-3; /* tolerance of the iterated step */
 enum { FEW_ITERATIONS = 100, MANY_ITERATIONS = 200 };

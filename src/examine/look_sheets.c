@@ -5,10 +5,10 @@
 #include "scene/define_sheet.h"
 #include "scene/values.h"
 
-/* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A density that was
- * written in g/m2 by mistake is 1000 times too large. */
+/* A sheet gives a warning if its mass per area (kg/m2) is outside these limits (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin
+ * 0.7, steel of 1 mm 8). A density that was written in g/m2 by mistake is 1000 times too large. */
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
-/* largest ratio of the thickness of a sheet to its longest edge that gives no warning */
+/* largest ratio of the thickness of a sheet to its longest triangle edge that gives no warning */
 static const double THICKEST = 0.5;
 static const double EDGES = 3e5; /* number of triangles above which a step takes seconds */
 /* N/m: smallest stretching stiffness of a sheet that gives no warning; a softer sheet hardly carries its own weight (a

@@ -8,9 +8,9 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Smallest overlap at the start that gives a warning, in contact radii: twice the overlap of 0.01 contact radii that an adaptive
- * step accepts. Bodies in scenes/ overlap by up to 1e-6 contact radii, because their positions are written with few
- * digits. */
+/* Smallest overlap at the start that gives a warning, divided by the contact radius (half the thickness of the body). By default,
+ * an adaptive time step accepts overlaps of up to 0.01 contact radii, half of DEEP. The bodies of the scenes in scenes/ overlap
+ * by up to 1e-6 contact radii, because their positions are written with few digits. */
 static const double DEEP = 0.02;
 
 /* Returns the length (m) to which the depth of an overlap is compared: the contact radius or, for a body with sharp edges, half
@@ -207,10 +207,9 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* Largest distance, in contact radii, that a body moves in a step at the speed sqrt(2 E / m), with the elastic energy E and
-     * the mass m of all bodies, without a warning. At the speed that all elastic energy could give to them, the bodies of scenes/
-     * move in a step by at most 9.2 contact radii (overhand_knot_thin); naturally curled strands that were read from a file moved
-     * by 43. */
+    /* Largest ratio (dt/r) sqrt(2 E / m) that gives no warning, with the time step dt, the smallest contact radius r, and the
+     * elastic energy E and the mass m of all bodies. For the scenes in scenes/, the ratio (dt/r) sqrt(2 E / m) is at most 9.2
+     * (overhand_knot_thin). For naturally curled strands that were read from a file, the ratio (dt/r) sqrt(2 E / m) was 43. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

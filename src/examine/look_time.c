@@ -74,8 +74,8 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step (m) of bodies of this kind: the contact radius, or CST_SHEET_STEP thicknesses
- * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius; for these, the caller uses the smallest
- * nonzero acceptable motion of all bodies. */
+ * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius. For a body without a contact radius, the
+ * caller uses the smallest acceptable motion of all bodies that have a contact radius. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;
@@ -102,7 +102,7 @@ static void look_at_bodies(cst_subject *subject)
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
                           kind->speed, kind->advance, radius, name);
-        /* A clamped start that rotates about another point than itself moves on a circle around that point. */
+        /* The clamped start of a rod may rotate about another point; it then moves on a circle around this point. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
         const double fastest = cst_motion_fastest(&kind->motion, arm, &when);
         look_at_speed(subject, kind->node, "motion", fastest, fastest, radius, "its clamped start");

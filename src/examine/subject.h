@@ -33,15 +33,15 @@ typedef struct cst_kind {
     double tightness;       /* largest product of the radius and the initial curvature along the body */
     double load;            /* distributed load in addition to gravity (N/m) */
     double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
-    /* m: (EI / (m g))^(1/3), the length at which a rod with the bending stiffness EI and the mass per length m bends under its
-     * own weight; HUGE_VAL without weight */
+    /* m: (EI / q)^(1/3), the length at which a rod with the bending stiffness EI bends under the load q per length (weight and
+     * `load`); HUGE_VAL if q is 0 */
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
- * CST_SHEET_STEP of the motion per step also applies to obstacles and to bodies with sharp edges. A sheet may safely move by
- * several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole displacement of a step, and a
- * step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. If all other bodies of a scene
+ * are sheets, obstacles and bodies with sharp edges have the same limit of the displacement per step as the thinnest sheet. A
+ * sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole
+ * displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {
@@ -102,8 +102,8 @@ bool cst_look_at_start(cst_subject *subject);
 void cst_look_at_course(cst_subject *subject);
 void cst_look_at_cost(cst_subject *subject);
 
-/* The function cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory warns if this memory is
- * too large. Both cst_memory_expected and cst_look_at_memory also work for a scene whose world is not built. */
+/* The function cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory warns if this memory is too
+ * large. Both cst_memory_expected and cst_look_at_memory also work for a scene from which no simulation has been built. */
 double cst_memory_expected(const cst_scene *scene);
 void cst_look_at_memory(cst_subject *subject);
 

@@ -1,7 +1,7 @@
-/* Converts a body problem to a global problem (the inverse of exchange/global_bodies.c). The mass matrix M of the global problem
- * has the matrices A of the bodies on its diagonal, and its load vector f consists of their right-hand sides rhs. The columns of
- * the contact matrix H of the global problem are the rows of the contact Jacobians h of the bodies. Bodies: `A*v = rhs+h^T*r`. `u
- * = h*v + u_f`. Global: `M*v = f + H*r`. `u = H^T*v + w`. */
+/* Assembles a friction problem of separate bodies to a problem with one global mass matrix (the inverse of
+ * exchange/global_bodies.c). The mass matrix M of the global problem has the matrices A of the bodies on its diagonal, and its
+ * load vector f consists of their right-hand sides rhs. The columns of the contact matrix H of the global problem are the rows of
+ * the contact Jacobians h of the bodies. Bodies: `A*v = rhs+h^T*r`. `u = h*v + u_f`. Global: `M*v = f + H*r`. `u = H^T*v + w`. */
 #include <stdio.h>
 
 #include "exchange/gathering.h"

@@ -1,7 +1,8 @@
-/* Converts a global problem to a problem of separate bodies. Each group of dofs that are coupled by the mass matrix becomes a
- * body. The matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the
- * part of the load vector f for this group. In a file, the contact matrix H has one row for each dof. In cst_contact_side, the
- * Jacobian h of a contact on one body has one column for each dof, so that the transpose of h is a part of H. */
+/* Converts a friction problem with one global mass matrix to a problem of separate bodies. Each group of dofs that are coupled by
+ * the mass matrix becomes a body. The matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its
+ * right-hand side is the part of the load vector f for this group. In a file, the contact matrix H has one row for each dof. In
+ * cst_contact_side, the Jacobian h of a contact on one body has one column for each dof, so that the transpose of h is a part of
+ * H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -55,7 +56,8 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for all contact Jacobians; their number of columns is at most the number of entries of the contact matrix. */
+/* Memory for the Jacobians of all contacts; their total number of columns is at most the number of entries of the contact
+ * matrix. */
 typedef struct side_store {
     int32_t *dof;
     double *h;

@@ -24,9 +24,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose Delassus
- * matrix needs more than BLOCKS_MAX_BYTES is not condensed to a local problem, but it can be converted to bodies
- * (global_bodies.c). */
+/* Largest memory in bytes of the LU factors of one group of coupled dofs (FACTOR_MAX_BYTES), and of the blocks of the Delassus
+ * matrix (BLOCKS_MAX_BYTES). A problem whose Delassus matrix needs more than BLOCKS_MAX_BYTES is not condensed to a local
+ * problem, but it can be converted to bodies (global_bodies.c). */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -100,8 +100,8 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` is given,
- * which contains the present end of each row, the function also appends the column index i to the row of every counted
- * contact. */
+ * the function also appends the column index i to the matrix row of each of these contacts. The array `place` contains, for each
+ * matrix row, the position at which the next column index is appended. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -271,7 +271,7 @@ static bool condense(cst_problem_file *file, cst_arena *scratch, cst_fault *faul
     cst_dof_groups groups;
     incidence pairs;
     condensed w = {.dim = dim};
-    cst_arena working; /* cst_dof_groups_find needs two arenas, and neither may be the arena of the file */
+    cst_arena working; /* cst_dof_groups_find needs two memory pools (arenas) besides that of the file */
     cst_arena_begin(&working, &file->arena.allocator);
     bool ok = cst_dof_groups_find(scratch, &working, global, CST_GROUP_COMPONENTS, &groups) &&
               find_incidence(scratch, &groups, dim, contacts, &pairs);

@@ -47,8 +47,8 @@ bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 
-/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks. If the file does not contain the
- * string, or if the dataset has another type, the output is an empty string. */
+/* Reads a fixed-length string, truncated to the size of the output, with control characters replaced by blanks. If the file does
+ * not contain the string, or if the dataset has another type, the output is an empty string. */
 void cst_h5_read_title(const cst_h5_file *file, const char *path, char *out, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
-/* Hooks with which a program can protect HDF5 from failed allocations, which HDF5 does not survive (src/cli/hdf5_reserve.c). The
- * library calls the hook functions before and after all its work with HDF5, if the program defines them. The hook functions are
- * weak symbols, so a program need not define them. */
+/* Hooks with which a program can protect HDF5 from failed allocations, which HDF5 does not survive (src/cli/hdf5_reserve.c). If
+ * the program defines the hooks, Capstan calls cst_h5_enter before each use of HDF5, and cst_h5_leave after it. The hook
+ * functions are weak symbols, so a program need not define them. */
 #ifndef CST_EXCHANGE_HDF5_MEMORY_H
 #define CST_EXCHANGE_HDF5_MEMORY_H
 

@@ -110,9 +110,10 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
  * problem whose mass matrix is not symmetric can be solved exactly only as a local problem (cst_problem_file_condense). */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
-/* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,
- * and working memory in `scratch`, which is released. Returns false with a message if memory ran out, or if the linear systems of
- * a body are solved by a callback, so that the body has no matrix to write (exchange/bodies_global.c). */
+/* Assembles a friction problem of separate bodies to a global problem, with the dofs in the order of the bodies. The global
+ * problem is allocated in `arena`, and working memory in `scratch`, which is released. Returns false with a message if memory ran
+ * out, or if the linear systems of a body are solved by a callback, so that the body has no matrix to write
+ * (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 

@@ -127,10 +127,10 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R
-         * of the file. If no equality uses an unknown impulse of the last bilateral contact, the row and the column of this
-         * impulse have only a diagonal entry. Because of this diagonal entry, the velocity of the unused impulse is
-         * proportional to the impulse, and the bilateral law (zero velocity) makes both zero. */
+        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
+         * the file. If no equality uses an unknown impulse of the last bilateral contact, the row and the column of this impulse
+         * have only a diagonal entry. The velocity of an unused impulse is the impulse times its diagonal entry of the matrix, so
+         * the bilateral law (zero velocity) makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;

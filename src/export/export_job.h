@@ -13,7 +13,7 @@ typedef struct cst_export_job {
     const cst_cache_info *info;
     const cst_export_options *options;
     const cst_complaint *complaint;
-    const char *path; /* path of the file or directory with a temporary name to which the export writes */
+    const char *path; /* temporary path of the file or directory to which the export writes */
     int64_t frames;   /* that were chosen */
     const int64_t *index;
     const double *time; /* s */

@@ -254,8 +254,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Returns the size in bytes of an array in the archive. The temporary file stores equal consecutive records only once
- * (export/spool.h), but the archive stores each of them. */
+/* Returns the size in bytes of an array in the archive. If the data of an array are equal in consecutive frames, the temporary
+ * file stores them only once (export/spool.h), but the archive stores them for each frame. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;

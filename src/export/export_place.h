@@ -9,7 +9,7 @@
 
 typedef struct cst_export_place {
     char *path;  /* wanted */
-    char *aside; /* path of the file or directory with a temporary name to which the export writes */
+    char *aside; /* temporary path of the file or directory to which the export writes */
     bool directory, replace;
 } cst_export_place;
 

@@ -85,7 +85,7 @@ static cst_spool_piece *next_piece(stream *to)
     return &to->piece[to->pieces];
 }
 
-/* Two records count as equal if their lengths and their CRC-64 checksums are equal. */
+/* Two records (data of one array in one frame) count as equal if their lengths and their CRC-64 checksums are equal. */
 bool cst_spool_add(cst_spool *spool, int stream_index, const void *bytes, size_t count)
 {
     stream *to = &spool->stream[stream_index];

@@ -1,4 +1,5 @@
-/* Collects many streams of data in one temporary file without a name, from which they are read stream by stream.
+/* Collects the data of many arrays, frame by frame, in one temporary file without a name, from which they are read array by
+ * array.
  *
  * Some file formats store the values of one array for all frames together, so they cannot be written frame by frame. The data of
  * one array in one frame are a record, and all records of an array are a stream. Records are appended to a temporary file without
@@ -21,8 +22,8 @@ typedef struct cst_spool_piece {
     uint64_t offset, bytes;
 } cst_spool_piece;
 
-/* Opens `streams` streams in a new file beside `path`; the new file is unlinked at once, so that it has no name. Returns NULL
- * with errno on failure. */
+/* Creates a file beside `path` for the data of `streams` arrays; the file is unlinked at once, so that it has no name. Returns
+ * NULL with errno on failure. */
 cst_spool *cst_spool_new(const char *path, int streams);
 void cst_spool_free(cst_spool *spool); /* NULL is fine */
 

@@ -47,8 +47,8 @@ int64_t cst_tokens_most_left(const cst_tokens *tokens);
  * memory for the tokens. */
 bool cst_tokens_room(const cst_tokens *tokens, const char *what, double count);
 
-/* Takes an array of `count` entries from the arena, sets it to zero and returns it. Returns NULL and records a fault if the
- * rest of the file is too short to contain `count` tokens, or if memory ran out. */
+/* Allocates an array of `count` entries in the memory pool `arena`, sets it to zero and returns it. Returns NULL and records a
+ * fault if the rest of the file is too short to contain `count` tokens, or if memory ran out. */
 void *cst_tokens_array(const cst_tokens *tokens, const char *what, int64_t count, size_t size, cst_arena *arena);
 
 #endif

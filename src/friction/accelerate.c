@@ -14,7 +14,7 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    /* number of initial sweeps over all contacts */
+    /* number of Gauss-Seidel sweeps over all contacts before the first round */
     FIRST_SWEEPS = 2,
     LAP_SWEEPS = 30, /* largest number of sweeps in one round */
     /* largest number of sweeps in a round, if Newton steps on the contacts with the largest errors are allowed after the
@@ -29,12 +29,11 @@ static const double LAP_REDUCTION = 0.1;
 static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
-/* PROXIMAL_TURNS: factors of the initial proximal weight of the sweeps, tried one after the other when a round of sweeps
- * stalls. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
+/* PROXIMAL_TURNS: each time a round of sweeps stalls, the proximal weight of the sweeps becomes its initial value times the next
+ * of these factors. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/*     NEWTON_STEPS: a new attempt with Newton's method is made only after sweeps that cost as much as NEWTON_STEPS
- *         factorisations.
+/*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of Newton steps in an attempt */
@@ -45,12 +44,12 @@ static const double DENSE_FLOP = 0.25;
  * fill multiplies the flops of a factorisation of n contacts by about FILL (1 + sqrt(n / FILL_SIZE)). */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
-/* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
+/* In 2D, factorisations have little fill, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
  * hundred to three hundred sweeps.
  *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
  *         sweeps.
- *     PLANAR_STEPS: value of NEWTON_STEPS in 2D; an attempt that does not halve the error doubles the value.
- *     PLANAR_GIVE_UP: in 2D, an attempt ends after PLANAR_GIVE_UP Newton steps that do not halve the error. */
+ *     PLANAR_STEPS: initial value of NEWTON_STEPS in 2D; the value doubles each time Newton's method does not halve the error.
+ *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
  *     WARM_SWEEPS: with a good initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
@@ -58,16 +57,16 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *     CHEAP_SWEEPS: with a poor initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
  *         CHEAP_SWEEPS sweeps.
  *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
- *     WARM_GIVE_UP: an attempt that does not halve the error ends after WARM_GIVE_UP Newton steps, or later if WARM_IN_VAIN
+ *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error, or later if WARM_IN_VAIN
  *         allows more steps.
  *
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
- * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene
- * heap_of_10, 3,000 time steps take 60,142 iterations; without Newton steps from a poor initial guess, they take 74,181
- * iterations. For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of
- * fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before
- * sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
+ * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene heap_of_10,
+ * 3,000 time steps take 60,142 iterations, but 74,181 iterations if Newton steps do not come first after a poor initial guess.
+ * For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of fibers with
+ * 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before sweeps. For a
+ * mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 /* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end if they have cost as much as WARM_IN_VAIN sweeps without halving the
  * error, but not before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much
@@ -77,28 +76,32 @@ static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05;
 /* In 3D, if a Newton step on all contacts of a round is too expensive, only the contacts with the largest errors get Newton
  * steps after the sweeps (focus.h).
- *     FOCUS_COST: largest cost of a factorisation for the contacts with the largest errors, divided by the cost of a sweep.
+ *     FOCUS_COST: largest allowed cost of a factorisation for the contacts with the largest errors, divided by the cost of a
+ *         sweep.
  *     FOCUS_LAPS: if FOCUS_LAPS rounds with Newton steps on the contacts with the largest errors have not halved the largest
  *         error, these Newton steps pause for some rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
- * FOCUS_ERROR. An error above FOCUS_ERROR is usually spread over many contacts, or means that the problem has no solution. Only
- * sweeps detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
+/* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error E of all rounds so far is
+ * at most FOCUS_ERROR. If the error is above FOCUS_ERROR, usually many contacts have large errors, or the problem has no
+ * solution. Only sweeps detect a problem without a solution: its impulses grow from sweep to sweep (test case G13 of
+ * tests/test_global.c).
  *
  * If bilateral constraints join the bodies, all contacts are coupled, and Newton steps on the contacts with the largest errors
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
  * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
-/* FAR: an extrapolated impulse outside its friction cone is projected on the cone if the projection moves the impulse by more than
- * FAR times its extrapolation step. Extrapolated impulses of sliding contacts lie outside their cones by a small part of the step.
- * The next sweep computes new impulses inside the cones, so these impulses are left as they are; a projection would change the
- * states of their bodies. In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones, and 6.6 % are outside
- * by more than FAR. Mean iterations on 13 problems of free_a (E <= 1e-4), and iterations in the longer chain of tests/test_focus.c:
- * 45.9 and 180 if all impulses are projected, 46.2 and 172 with FAR = 0.03, 47.4 and 153 with 0.1, 46.6 and 167 with 0.3, 43.3 and
- * 218 with 1. */
+/* FAR: an impulse that Anderson acceleration has extrapolated to a point outside its friction cone is projected on the cone if
+ * the projection moves it by more than FAR times its extrapolation step. Impulses of sliding contacts are typically extrapolated
+ * to points outside their cones, at a distance that is small compared with the extrapolation step. Impulses that are only
+ * slightly outside their cones are not projected, because the next sweep computes new impulses inside the cones.
+ *
+ * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones, and 6.6 % are outside by more than FAR.
+ * Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all impulses are projected, 46.2 with FAR = 0.03, 47.4
+ * with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations in the longer chain of tests/test_focus.c: 180 if all impulses are
+ * projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3, 218 with 1. */
 static const double FAR = 0.1;
 /* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
- * scale, because the contact may close. */
+ * scale V of the residual E (docs/notation.md), because the contact may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -109,14 +112,15 @@ typedef struct driver {
     double *x, *y;   /* arrays (n x dim): impulses, contact velocities */
     double *best;    /* array (n x dim): best impulses */
     int32_t *chosen; /* array (n): contacts of the round */
-    /* array (n): 1 for a contact that was active in a stalled round, and belongs to all later rounds */
+    /* array (n): 1 for a contact that was active at the end of a stalled round; all later rounds include this contact */
     uint8_t *held;
-    /* Alart-Curnier error of the present impulses, divided by their error in the residual function that the caller chose */
+    /* Alart-Curnier error of the present impulses, divided by their Fischer-Burmeister error; 1 if the caller chose the
+     * Alart-Curnier function */
     double met_scale;
     double proximal;
     size_t turn;
     double sweep_flops; /* flops since Newton's last attempt */
-    /* cost of the sweeps between two attempts with Newton's method, divided by the cost of a factorisation */
+    /* least cost of the sweeps between two uses of Newton's method, divided by the cost of a factorisation */
     double newton_steps;
     cst_proximal_state newton;
     /* true: Newton steps come before the sweeps of the next round */
@@ -153,8 +157,8 @@ static bool keep_going(driver *d)
     return true;
 }
 
-/* Projects the extrapolated impulse x_i of contact i on its friction cone, if the projection changes the impulse by more than FAR
- * times the extrapolation step |x_i - g_i|. */
+/* Anderson acceleration has extrapolated the impulse of contact i from g_i to x_i. Projects x_i on the friction cone of contact
+ * i, if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|. */
 static void project_one(cst_system *system, int i, const double *g, double *x)
 {
     const int dim = system->dim;
@@ -209,7 +213,8 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses the active contacts, which have an impulse or are about to get one, and those that were active in a stalled round. */
+/* Chooses the contacts of the next round: those that have an impulse or are about to get one (active contacts), and those that
+ * were active at the end of a stalled round. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -303,10 +308,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum over the
- * contacts stops above `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. Without the
- * estimate, a mat of 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern analyses for Newton steps
- * that were too expensive. */
+/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum of the flops
+ * over the contacts ends as soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
+ * friction solve. Without the estimate, a mat of 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern
+ * analyses for Newton steps that were too expensive. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -318,7 +323,7 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     const double fill = FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
     double flops = 0.0;
     for (int i = 0; i < system->contacts && flops <= affordable; i++) {
-        /* half of the neighbours of a contact are eliminated before the contact, on average */
+        /* on average, half of the contacts that are coupled with a contact are eliminated before it */
         const double half = 0.5 * system->coupling->row_length(system, i);
         flops += fill * 2.0 * cube * half * half;
     }
@@ -386,7 +391,8 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* Does one round of sweeps or Newton steps on the chosen contacts and updates their impulses. Returns false if memory ran out. */
+/* Does one round of sweeps or Newton steps on the contacts that were chosen for this round, and updates their impulses. Returns
+ * false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);

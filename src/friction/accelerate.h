@@ -1,13 +1,14 @@
-/* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts. A contact
- * is active if it has an impulse or is about to get one.
+/* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts. A contact is
+ * active if it is bilateral, has a normal impulse, or approaches.
  *
  * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller problem.
- * The sweeps of the round end when the error of the active contacts has fallen to a tenth of its initial value. If the sweeps do
- * not reduce the error to a tenth, Newton steps follow, unless they cost too much.
+ * The sweeps of a round end when the error of the active contacts has fallen to a tenth of its value at the start of the round.
+ * If the sweeps do not reduce the error to a tenth, Newton steps follow, unless they cost too much.
  *
- * In hair at rest, about half of all contacts are active, with about a quarter of the blocks of the Delassus matrix. An open
- * contact costs only one product with its row of the Delassus matrix in each round. A contact that becomes active during a
- * round enters the problem of the active contacts only in the next round, so it does not disturb the Anderson acceleration. */
+ * In hair at rest, about half of all contacts are active; only about a quarter of the blocks of the Delassus matrix couple two
+ * active contacts. An open contact costs only one product with its row of the Delassus matrix in each round. A contact that
+ * becomes active during a round enters the problem of the active contacts only in the next round, so it does not disturb the
+ * Anderson acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 

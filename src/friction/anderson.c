@@ -4,13 +4,14 @@
 #include <string.h>
 
 static const double REGULARISATION = 1e-10;
-/* PARALLEL_CARRIED: with fewer values, a second thread saves no time. */
+/* PARALLEL_CARRIED: smallest length of an array for which a second thread saves time in Anderson acceleration. */
 enum { PARALLEL_CARRIED = 1536 };
 
 bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, long carried, cst_arena *arena)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    *anderson = (cst_anderson){.system = system, .memory = memory < CST_ANDERSON_MAX ? memory : CST_ANDERSON_MAX, .carried = carried};
+    *anderson =
+        (cst_anderson){.system = system, .memory = memory < CST_ANDERSON_MAX ? memory : CST_ANDERSON_MAX, .carried = carried};
     anderson->f = CST_TAKE_RAW(arena, double, size);
     anderson->f_previous = CST_TAKE_RAW(arena, double, size);
     anderson->g_previous = CST_TAKE_RAW(arena, double, size);
@@ -87,7 +88,8 @@ static void solve_small(int size, double matrix[CST_ANDERSON_MAX][CST_ANDERSON_M
     }
 }
 
-/* sum -= column * gamma, for arrays (size). */
+/* Subtracts the sum of gamma[m] times column[m] over all stored differences m from the array `sum`. `size`: length of the
+ * arrays. */
 static void combine(const cst_anderson *anderson, double *const *column, const double *gamma, long size, double *sum)
 {
 #pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (size >= PARALLEL_CARRIED)

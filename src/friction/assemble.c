@@ -28,7 +28,8 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     cst_meeting_begin(meetings, contact, &meeting);
     for (int other; (other = cst_meeting_next(meetings, &meeting)) >= 0; length++)
         met_itself |= other == contact;
-    return length + !met_itself; /* a contact between two obstacles acts on no body: its only block is a zero diagonal block */
+    /* a contact between two obstacles acts on no body: its row of the Delassus matrix has only a zero diagonal block */
+    return length + !met_itself;
 }
 
 /* Fills in one block row of the Delassus matrix: all column indices, and the blocks of the upper triangle. */

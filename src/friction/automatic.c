@@ -1,22 +1,22 @@
-/* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps
- * are allowed twice as many iterations as in the round before.
+/* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps are
+ * allowed twice as many iterations as in the round before.
  *
  * Odd rounds use the accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h), which is nearly always the
- * fastest. Even rounds use projected Gauss-Seidel with momentum (projected_gauss_seidel.h), which is slower, with small and
- * regular steps. After the sweeps of a round, Newton's method on the Fischer-Burmeister function does full steps, if they are
- * cheap enough. After Newton's method, the interior point method (interior_point.h) runs, if it is cheap enough. For stacked
- * rigid bodies, the interior point method also runs before the first round of sweeps.
+ * fastest. Even rounds use projected Gauss-Seidel with momentum (projected_gauss_seidel.h), which takes small and regular steps
+ * and is slower. After the sweeps of a round, Newton's method on the Fischer-Burmeister function runs without a line search, if
+ * its steps are cheap enough. After Newton's method, the interior point method (interior_point.h) runs, if it is cheap enough.
+ * For stacked rigid bodies, the interior point method also runs before the first round of sweeps.
  *
- * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
- * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly
- * all problems that sweeps did not solve. With a line search or with the Alart-Curnier function, Newton's method solved only
- * few problems of ropes with weights.
+ * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method, Newton's
+ * method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly all problems
+ * that sweeps did not solve. With a line search or with the Alart-Curnier function, Newton's method solved only few problems of
+ * ropes with weights.
  *
  * With a singular Delassus matrix and large friction coefficients, the accelerated method can circle around a solution without
  * converging. Gauss-Seidel sweeps propagate forces only from contact to contact. For a rope around a post, 1e5 sweeps neither
- * solved the friction problem nor showed that it has no solution. Newton's method needs 20 to 200 steps for a rope around a
- * post. In piles, problems that 1,500 sweeps did not solve are often solved after 4,000 sweeps, at a tenth of the cost of
- * Newton's method. */
+ * solved the friction problem nor showed that it has no solution. Newton's method needs 20 to 200 steps for a rope around a post.
+ * In piles, problems that 1,500 sweeps did not solve are often solved after 4,000 sweeps, at a tenth of the cost of Newton's
+ * method. */
 #include "friction/automatic.h"
 
 #include <assert.h>
@@ -35,9 +35,9 @@ enum { FIRST_GO = 1500, LONGER = 2 };
  * fit into the allowed cost, Newton's method does not run. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* LEAD_SWEEPS: the interior point method runs first only if one of its factorisations costs at most as much as LEAD_SWEEPS
- * sweeps. The limit of 2000 sweeps lets the interior point method run first for brick walls with 7,000 contacts, but not for
- * 2,000 spherical grains. */
+/* LEAD_SWEEPS: the interior point method runs before all sweeps only if one of its factorisations costs at most as much as
+ * LEAD_SWEEPS sweeps. With the limit of 2000 sweeps, the interior point method runs before all sweeps for brick walls with 7,000
+ * contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -66,8 +66,9 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of one sweep, as a number of flops of a factorisation: one flop per byte that the sweep moves. A sweep moves
- * four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
+/* Returns the number of flops that a factorisation does in the time of one sweep: one flop per byte that the sweep reads. A sweep
+ * reads four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c,
+ * DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);

@@ -204,7 +204,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the contact list of each body b is filled from its end; at last, start[b + 1] is the start of this list */
+    /* fills the contact list of each body b from its end, and decreases start[b + 1]; after the loop, start[b + 1] is the
+     * position of the first contact of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -270,7 +271,8 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
 
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix)
 {
-    enum { SMALL = 32 }; /* largest number of dofs of a prefetched body; the processor itself prefetches long matrix rows */
+    /* a body with more than SMALL dofs is not prefetched, because the processor itself prefetches long matrix rows */
+    enum { SMALL = 32 };
     if (body < 0 || body >= bodies->problem->bodies || bodies->problem->body[body].size > SMALL)
         return;
     const cst_body *given = bodies->problem->body + body;

@@ -12,9 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* SEEN: largest accepted relative difference, in contact velocities, between two results of a caller's solve function. A
- * relative difference of 1e-8 between two results is harmless, because the residual uses the results only for compliances,
- * which scale the errors of contacts. */
+/* SEEN: largest accepted error of a contact velocity that inaccurate results of a caller's solve function cause, divided by the
+ * largest contact velocity in the check. A relative error of 1e-8 in the results of a caller's solve function is harmless,
+ * because the residual uses these results only for compliances, which scale the errors of contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -127,8 +127,7 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
- * rounding. With a random vector c_i for each contact i, the sum t of the products with the Jacobians must equal the Cholesky
- * factor L times the sum s of the products with the half solves:
+ * rounding. The check draws a random vector c_i for each contact i, and compares L s (L: Cholesky factor) with t:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
@@ -142,8 +141,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the error `off` of the body's velocities hardly changes any contact velocity: by at most SEEN times the
- * largest contact velocity that the random combination can cause. */
+/* Returns true if the error `off` of the body's velocities changes no contact velocity by more than SEEN times the largest
+ * contact velocity that the random combination can cause. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;

@@ -17,9 +17,10 @@ typedef struct cst_body_islands {
     cst_body_problem sorted;
     int islands;  /* islands with contacts come first, in the order of their first contacts */
     int touching; /* number of islands with contacts */
-    /* array (islands + 1): first sorted contact of each island */
+    /* array (islands + 1): position of the first contact of each island in the sorted arrays */
     int32_t *contact_start;
-    /* array (islands + 1): first sorted body of each island, then the first body without an island */
+    /* array (islands + 1): position of the first body of each island in the sorted arrays, then the position of the first body
+     * without an island */
     int32_t *body_start;
     /* array (contacts): index of each sorted contact in the given problem */
     int32_t *contact;

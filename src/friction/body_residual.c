@@ -214,8 +214,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the size of A_jj^-1 d_j, the velocity change with which node j alone removes its momentum defect d_j (A_jj: diagonal
- * block of the node). */
+/* Returns |A_jj^-1 d_j|, the velocity change of node j alone that would make its momentum defect d_j zero (A_jj: diagonal block
+ * of the node). */
 static double velocity_of(const cst_nodes *nodes, int node, const double *defect)
 {
     double change[3] = {0};
@@ -291,9 +291,9 @@ static bool all_finite(const double *v, int64_t count)
     return true;
 }
 
-/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. The velocities v* of cloth are the
- * given velocities v. Returns 0 if the computed velocities v* are the given velocities v, 1 if v* can differ from v, 2 if v*
- * could not be computed, and -1 if a callback failed. */
+/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, the function copies the
+ * given velocities v to v*. Returns 0 if the computed velocities v* are the given velocities v, 1 if v* can differ from v, 2 if
+ * v* could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

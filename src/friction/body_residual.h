@@ -13,13 +13,13 @@
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is
- * computed as a sum of products, each with a rounding error. The velocity scale is at least 1e-6 times the largest sum of
- * absolute values of the products that add up to a contact velocity.
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
+ * products, each with a rounding error. For each contact, the absolute values of the products in its velocity are added; the
+ * velocity scale is at least 1e-6 times the largest of these sums.
  *
- * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that
- * follow from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect
- * uses the largest velocity change with which one node alone would restore its momentum balance:
+ * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that follow
+ * from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect uses the
+ * largest velocity change with which one node alone would restore its momentum balance:
  *
  *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
  *
@@ -30,9 +30,9 @@
  * matrix A. If the factor of the matrix of a body is wrong, iterative refinement does not converge, and the momentum defect
  * counts as infinite.
  *
- * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
- * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the residual
- * uses none of the lent data, and factorises the matrices of the bodies itself. */
+ * The solver can lend its factors, free velocities and compliances to the computation of the residual, which saves time. The
+ * solver's data are first checked against the equations of the problem (friction/body_audit.h). If one of the solver's values is
+ * wrong, the residual is computed without the solver's data, and the matrices of the bodies are factorised again. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -40,7 +40,7 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* prepared bodies of the problem; cloth (nodal bodies) is ignored */
+    const cst_bodies *bodies; /* bodies of the problem, factorised; cloth (nodal bodies) is ignored */
     const cst_nodes *nodes;
     cst_bodies own; /* bodies factorised by the residual itself, if the lent data were wrong */
     /* first body for which the solver lent a wrong matrix factor or a wrong free velocity; -1: none */
@@ -53,7 +53,7 @@ typedef struct cst_body_judge {
     double *impulse;  /* array (nodes x dim): scratch */
 } cst_body_judge;
 
-/* Results that the solver lends to the residual. */
+/* Results of the solver that the residual computation can use. */
 typedef struct cst_loan {
     /* bodies of the problem with their matrix factors and free velocities; bodies.problem is NULL if the solver lends nothing */
     cst_bodies bodies;
@@ -85,7 +85,7 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
 
 /* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
  * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
- * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If data lent by the
+ * whatever its value; CST_BAD_PROBLEM if a callback failed; otherwise the status of the function that failed. If data lent by the
  * solver were rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,

@@ -1,7 +1,7 @@
 /* Clusters: small sets of strongly coupled contacts that a Gauss-Seidel sweep solves jointly.
  *
- * If two contacts hold one fiber between them, Gauss-Seidel sweeps over single contacts reduce the error of the impulses only
- * slowly (docs/solvers.md). Symbols:
+ * If two contacts clamp one fiber, Gauss-Seidel sweeps that solve one contact after the other converge slowly (docs/solvers.md).
+ * Symbols:
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `eta`: proximal weight of the sweeps.
  *     `f`: Alart-Curnier function.
@@ -28,8 +28,8 @@
  *     `c`: velocities of the contacts for zero impulses `x`.
  *     `epsilon`: proximal weight.
  *
- * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton
- * step on this cluster in the next sweep. If Newton's method fails for a cluster, the contacts of the cluster are solved one
+ * Newton's method solves the equations of a cluster. The first Newton step on a cluster reuses the inverse of Newton's matrix
+ * from an earlier sweep, if there is one. If Newton's method fails for a cluster, the contacts of the cluster are solved one
  * after the other. Clusters do not change the solution of the friction problem. */
 #ifndef CST_FRICTION_CLUSTER_H
 #define CST_FRICTION_CLUSTER_H
@@ -52,8 +52,8 @@ typedef struct cst_cluster {
 typedef struct cst_clusters {
     int count;
     cst_cluster *cluster; /* array (count): sorted by colour */
-    /* number of colours of the clusters; clusters of one colour are not coupled, so several threads solve them at once; 1 if
-     * one thread sweeps */
+    /* number of colours of the clusters; clusters of one colour are not coupled, so several threads solve them at once. 1 if the
+     * contacts of the system are not coloured; then one thread solves all clusters */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (contacts): 1 if the contact belongs to a cluster */

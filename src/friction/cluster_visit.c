@@ -16,7 +16,7 @@ static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 static const double FAILED = 0.3;
 /* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
  * contacts. The proximal weight epsilon is added to the diagonal of the Delassus matrix of the cluster. The weight epsilon must
- * be small, because the Delassus matrix of a cluster has a small eigenvalue if its contacts act on the same motion. */
+ * be small, because the Delassus matrix of a cluster has a small eigenvalue if its contacts act on the same motion of a body. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -151,8 +151,8 @@ static bool linearise(visit *v)
     return cluster->has_inverse;
 }
 
-/* Does Newton steps for a cluster of contacts, the first with the inverse matrix of an earlier sweep if there is one. Sets
- * *first to the error of the cluster before the first step. Returns the smallest error of the cluster, and sets v->x to the
+/* Does Newton steps for a cluster of contacts, the first with the inverse matrix of an earlier sweep if there is one. Sets *first
+ * to the error of the cluster before the first Newton step. Returns the smallest error of the cluster, and sets v->x to the
  * impulses with this error. */
 static double iterate(visit *v, double *first)
 {

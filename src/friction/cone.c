@@ -83,8 +83,8 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* with the normal impulse r_N and velocity u_N, -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN
-     * is passed on */
+    /* computes f_N as -min(r_N, u_N), which equals max(0, r_N - u_N) - r_N but has no cancellation (r_N, u_N: normal impulse and
+     * velocity); a NaN is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;

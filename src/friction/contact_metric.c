@@ -5,8 +5,8 @@
 #include "friction/cone.h"
 
 /* LEAST: smallest diagonal entry of the metric D of a contact, relative to the mean diagonal entry of the contact's diagonal
- * block of the Delassus matrix. A smaller compliance of the contact in the normal or a tangential direction is raised to this
- * limit, so that the metric D is invertible. */
+ * block of the Delassus matrix. A compliance of the contact below LEAST in the normal or a tangential direction is replaced by
+ * LEAST, so that the metric D is invertible. */
 static const double LEAST = 1e-3;
 
 /* Returns the largest eigenvalue of the symmetric part of the tangential block of `a`, the diagonal block of a contact in the

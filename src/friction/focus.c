@@ -20,11 +20,11 @@ enum {
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* SHARE: a contact is chosen for Newton's method if its error exceeds SHARE times the largest error. If too many contacts are
- * chosen (more than PART), the next larger SHARE is tried. Values of SHARE[0] between 0.01 and 0.1 change the solution time by
- * less than 15 %. */
+/* SHARE: a contact is chosen for Newton's method if its error exceeds SHARE times the largest error. If more than the share PART
+ * of all contacts is chosen, the next larger value of SHARE is tried. Values of SHARE[0] between 0.01 and 0.1 change the solution
+ * time by less than 15 %. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-/* PART: largest share of all contacts on which Newton's method is used. */
+/* PART: largest number of contacts chosen for Newton's method, divided by the number of all contacts. */
 static const double PART = 0.5;
 /* REDUCTION: Newton's method stops when the error is REDUCTION times its initial value; later sweeps would undo a further
  * reduction. Values of REDUCTION between 0.01 and 0.1 change the solution time by less than 15 %. */
@@ -116,7 +116,7 @@ static double *hold_others(focus *of, int count, const double *x, cst_system *su
     return part;
 }
 
-/* The chosen contacts in parts; no contact of one part is coupled with a contact of another part. */
+/* Division of the chosen contacts into sets (parts) that are not coupled with each other. */
 typedef struct parts {
     int count;
     int32_t *start;  /* array (count + 1) */

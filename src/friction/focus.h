@@ -1,10 +1,10 @@
 /* Newton's method on the contacts with the largest errors.
  *
- * After some sweeps over many fibers, large errors remain only in small groups of contacts, for example where a fiber is
- * clamped between two fibers. If two contacts have the scaled coupling c, a sweep multiplies the error of their impulses by
- * c^2. For two contacts that clamp a fiber in mats of three and four layers, the factor c^2 by which a sweep multiplies their
- * error is 0.9975 to 0.99999. Anderson acceleration removes one slow mode per stored iterate, but the number of slow modes
- * grows with the number of fibers.
+ * After some sweeps over many fibers, large errors remain only in small groups of contacts, for example where a fiber is clamped
+ * between two fibers. If the scaled Delassus matrix of two contacts with one unknown each has diagonal entries 1 and off-diagonal
+ * entries c, a sweep multiplies the error of their impulses by c^2. For two contacts that clamp a fiber in mats of three and four
+ * layers, the factor c^2 by which a sweep multiplies their error is 0.9975 to 0.99999. Anderson acceleration removes one slow
+ * mode per stored iterate, but the number of slow modes grows with the number of fibers.
  *
  * The set F of chosen contacts contains the contacts whose error exceeds a share of the largest error, and all contacts coupled
  * with them. Proximal Newton steps (proximal_newton.h) solve the Coulomb problem of the chosen contacts, while the impulses of

@@ -7,7 +7,7 @@
 
 enum {
     JUDGE_EVERY = 5, /* number of sweeps between two computations of the residual */
-    SLEEP = 10       /* number of sweeps that skip a frozen contact */
+    SLEEP = 10       /* number of successive sweeps that skip a frozen contact */
 };
 
 /* Returns the tolerance of the local solver: a hundredth of `error`, the error of all contacts, but at least 1e-12 and at most

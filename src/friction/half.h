@@ -40,9 +40,9 @@ typedef struct cst_touched_dofs {
 
 /* Half solve of one contact on one body. */
 typedef struct cst_half {
-    int32_t body;                  /* -1: none */
-    int32_t first;                 /* first stored row, aligned */
-    int32_t length;                /* number of stored rows, padded */
+    int32_t body;   /* -1: none */
+    int32_t first;  /* first stored row, aligned */
+    int32_t length; /* number of stored rows, padded */
     /* array (dim x length): the transposed half solve; for a SOLVE body, the contact Jacobian H times the inverse matrix A^-1
      * of the body */
     double *z;
@@ -71,13 +71,13 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 /* Multiplies all half solves of one contact by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds to `u` the velocity of a contact due to the states `y` of its bodies. The function
- * cst_half_move adds the effect of the impulse change `dr` of a contact to the states `y` of its bodies. `state`: as in
- * cst_halves. */
+/* The function cst_half_read adds Z^T y to the contact velocity `u`, for each body of a contact (Z: half solve, y: state of the
+ * body); for a SOLVE body, it adds H y instead (H: contact Jacobian). The function cst_half_move adds Z dr to the states `y` of
+ * the bodies of a contact whose impulse changes by `dr` (Z: half solve). `state`: as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Adds the effect of the impulse change `dr` of a contact to the state `y` of one body. */
+/* Adds Z dr to the state `y` of one body, for the impulse change `dr` of a contact with the half solve Z. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
 /* Adds the product a^T b of two half solves on one body to `block`. */

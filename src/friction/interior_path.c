@@ -11,10 +11,11 @@ enum {
     /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
-/* TO_BOUNDARY: longest step, divided by the step that reaches the boundary of a cone */
+/* TO_BOUNDARY: longest allowed step, divided by the step that takes an impulse or a velocity to the boundary of its cone */
 static const double TO_BOUNDARY = 0.995;
 static const double LEAST_CENTRING = 1e-6; /* LEAST_CENTRING: smallest value of the centring parameter sigma */
-/* SHORT: a step shorter than SHORT is computed again with more centring. HOPELESS: a step of at most HOPELESS ends the path. */
+/* SHORT: a step shorter than SHORT (1: full step) is computed again with more centring. HOPELESS: a step of at most HOPELESS (1:
+ * full step) ends the path. */
 static const double SHORT = 0.2, HOPELESS = 1e-3;
 /* PATH_END: if the path parameter t falls below PATH_END times its initial value, the path ends */
 static const double PATH_END = 1e-14;
@@ -24,8 +25,8 @@ static const double PATH_AGAIN = 1e-3;
 /* FALLEN: the path parameter t counts as fallen if it is below FALLEN times its value when it last counted as fallen. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* ENOUGH: if the scaled impulse or the scaled velocity of a contact is below ENOUGH times the tolerance, their product is not
- * reduced further. */
+/* ENOUGH: if the scaled impulse or the scaled velocity of a contact, times the contact's weight (system.h), is below ENOUGH times
+ * the tolerance, the method does not reduce their product further. */
 static const double ENOUGH = 0.02;
 
 /* Cone of a contact: none (bilateral), the half-line of normal impulses (friction coefficient 0), or the friction cone. */
@@ -67,9 +68,9 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
  * minus the scaled velocity s. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
  * The tangential speed |y_T| has a kink at zero. Without smoothing of the kink of |y_T|, the tangential velocity of a sticking
- * contact would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the
- * scaled impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N
- * (z_N: normal component of the scaled impulse z; s: scaled velocity). */
+ * contact would change its direction at every Newton step. The function |y_T| is smoothed at speeds up to about z.s / z_N, the
+ * tangential speed of a sticking contact on the central path (z: scaled impulse, z_N: its normal component, s: scaled
+ * velocity). */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -349,7 +350,7 @@ bool cst_interior_may_go_on(cst_interior *it)
 }
 
 /* Sets the scaled impulse and the scaled velocity of every contact to the unit vector (1, 0, 0) on the axis of the cone, times
- * the largest component of a free velocity. */
+ * the largest absolute value of a free velocity component. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;

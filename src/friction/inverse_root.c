@@ -4,7 +4,8 @@
 
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out)
 {
-    /* SINGULAR: smallest ratio of a pivot to its diagonal entry; a smaller pivot is only rounding error. */
+    /* SINGULAR: a pivot of the Cholesky factorisation counts as zero if it is at most SINGULAR times the diagonal entry of the
+     * matrix, because it is then only rounding error. */
     static const double SINGULAR = 1e-13;
     const int n = bodies->problem->body[body].size;
     const size_t size = (size_t)n;

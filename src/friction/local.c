@@ -101,7 +101,7 @@ void cst_local_cold_start(const cst_local_problem *problem, double *r)
 
 /* ---------------------------------------------------------------------------------------------------------------- scaling */
 
-/* Returns the exponent of the power of two that scales x > 0 to the order of one, limited to +-1000. */
+/* Returns the exponent n for which x / 2^n is between 0.5 and 1 (x > 0), limited to +-1000. */
 static int binary_exponent(double x)
 {
     int exponent = 0;

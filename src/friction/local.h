@@ -1,10 +1,11 @@
 /* Direct solver of one contact, used by Gauss-Seidel sweeps. All quantities that depend only on the contact's matrix W are
  * computed once.
  *
- * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of
- * the cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A
- * contact is passed on to cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A
- * contact is also passed on to cst_local_solve if squares or cubes of the numbers of its problem overflow or underflow. */
+ * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of the
+ * cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is
+ * passed on to cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A contact is
+ * also passed on to cst_local_solve if squares or cubes of the entries of W or b, or of the friction coefficient, may overflow or
+ * underflow. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -17,11 +18,11 @@ typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAR
  * which lie in two cache lines of 64 bytes if the array of these structs is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0; initial guess of the Newton
-     * steps */
+    /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0 if not known; the next solve
+     * starts Newton's method from this ratio */
     double alpha;
     double stick;         /* 1 / det Wbar */
-    double impulse_limit; /* largest accepted |r|^2 / |b|^2, with the impulse r and the free velocity b */
+    double impulse_limit; /* largest |r|^2 / |b|^2 that the solver accepts (r: impulse, b: free velocity) */
     uint8_t mode;         /* cst_local_mode */
     uint8_t on_cone;      /* see cst_sliding_impulse */
     double W[9];

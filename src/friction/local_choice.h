@@ -7,8 +7,9 @@
 
 typedef struct cst_local_choice {
     cst_local_solver solver;
-    bool failsafe;    /* true: if the chosen local solver fails, the direct local solver solves the contact */
-    double tolerance; /* tolerance of iterative local solvers, for the contact scaled to compliance 1 and free speed 1 */
+    bool failsafe; /* true: if the chosen local solver fails, the direct local solver solves the contact */
+    /* tolerance of iterative local solvers, which scale the compliance and |b| of a contact to 1 (b: free velocity) */
+    double tolerance;
 } cst_local_choice;
 
 typedef struct cst_local_count {
@@ -21,9 +22,9 @@ typedef struct cst_local_count {
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
-/* Solves the friction problem of one contact with the impulse r and the velocity u = W r + beta; its matrix W is in the
- * prepared data. `beta`: velocity of the contact for r = 0. `r`: impulse, last value on input, solution on output. A contact
- * without a local solution keeps its impulse, because an impulse of zero would prevent the convergence of neighbouring
+/* Solves the friction problem of one contact with the impulse r and the velocity u = W r + beta. The array `prepared` contains
+ * the matrix W of the contact. `beta`: velocity of the contact for r = 0. `r`: impulse, last value on input, solution on output.
+ * A contact without a local solution keeps its impulse, because an impulse of zero would prevent the convergence of neighbouring
  * contacts (docs/maths_solvers.md, misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);

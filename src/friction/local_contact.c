@@ -1,6 +1,7 @@
 #include "friction/local_contact.h"
 
-static const double TOLERANCE = 1e-12; /* tolerance of iterative local solvers, far below any tolerance of a sweep */
+/* tolerance of iterative local solvers, far below any tolerance of a whole friction problem */
+static const double TOLERANCE = 1e-12;
 
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena)

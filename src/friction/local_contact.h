@@ -1,5 +1,5 @@
 /* Local solver of single contacts, for Gauss-Seidel sweeps without a Delassus matrix. The local solver finds the impulse r of a
- * contact from its matrix W and from its velocity beta without the impulse r. */
+ * contact from its matrix W and its velocity beta for r = 0. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 

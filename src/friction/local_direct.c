@@ -1,12 +1,13 @@
 /* Direct local solver in 3D. The sliding solutions of a contact are the roots of the secular function h (local_secular.h); its
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. An
- * impulse is accepted if its residual is small and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking
- * impulse nor the first sliding impulse is accepted, the solver tries all roots of the secular function h. If no root is
- * accepted and the contact's matrix W is singular to rounding, the contact has no solution (Painleve's paradox, for example
- * with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is accepted and the contact's matrix W is regular, the contact
- * is ill-posed. */
+ * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. The
+ * solver accepts an impulse r if its residual is zero up to rounding and w |r| / |b| is at most CST_IMPULSE_LIMIT (w: compliance
+ * of the contact, b: free velocity). If neither the sticking impulse nor the first sliding impulse is accepted, the solver tries
+ * all roots of the secular function h. If no root gives an accepted impulse and the contact's matrix W is singular to rounding,
+ * the solver reports that the contact has no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0),
+ * mu = 1). If no root gives an accepted impulse and the contact's matrix W is regular, the solver reports an ill-posed
+ * contact. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -15,8 +16,8 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    /* true: the residual of a computed impulse was too large, but its scaled size was at most CST_IMPULSE_LIMIT; the contact may
-     * then have a solution that was not found */
+    /* true: an impulse within CST_IMPULSE_LIMIT was rejected only because of its residual, so the contact may have a solution
+     * that the solver did not find */
     bool inexact;
 } direct;
 
@@ -34,8 +35,8 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. For a
- * contact with one singular tangential direction, the impulses that give zero contact velocity form a line. Of the impulses
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. If a contact's
+ * matrix W is singular along one tangential direction, the impulses that give zero contact velocity form a line. Of the impulses
  * with zero contact velocity that are in the friction cone, the function takes the one nearest to the warm start. Symbols:
  *     `t`: tangential impulse along the tangential direction in which the matrix W is singular.
  *     `r_2`: tangential impulse at right angles to this direction of `t`.

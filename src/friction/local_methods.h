@@ -44,16 +44,17 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
  * impulse |r'| is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. On input, result->status must be
- * FAILED. On success, the functions set the status, the contact case and, for a sliding contact, the ratio alpha of the
- * result; they do not set its error. The status stays FAILED if the contact's matrix W is indefinite, or so nearly singular
- * that rounding spoils the answer. */
+/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. On input, result->status must be FAILED.
+ * On success, cst_local_direct_2d and cst_local_direct_3d set the status, the contact case and, for a sliding contact, the ratio
+ * alpha in `result`; they do not set result->error. The status in `result` stays FAILED if the contact's matrix W is indefinite,
+ * or so nearly singular that the computed impulse has large rounding errors. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* Computes the initial guess of a method without a warm start: the impulse that would stop the contact, projected on the
- * friction cone, or the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the
- * projected sticking impulse. */
+/* Computes the initial guess of an iterative method without a warm start. The initial guess is the sticking impulse -W^-1 b (W:
+ * matrix of the contact, b: free velocity), projected on the friction cone. If W is singular or the projected impulse is zero,
+ * the initial guess is the impulse of the contact without friction. Newton's method fails twenty times as often from a zero
+ * impulse as from the projected sticking impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
 /* Iterative methods. `r`: the scaled impulse; on input the initial guess, on output the best iterate. Returns the number of

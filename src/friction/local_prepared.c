@@ -1,9 +1,9 @@
 /* The direct local solver for sweeps: the computation of local_direct.c and local_direct_2d.c, without checks and scaling. All
  * quantities that depend only on the contact's matrix W are computed in advance.
  *
- * The function cst_local_solve, with checks and scaling, solves contacts with friction and a singular matrix W, and contacts
- * for which Newton's method does not converge. The function cst_local_solve also solves contacts with numbers whose squares or
- * cubes overflow or underflow. */
+ * The function cst_local_solve, with checks and scaling, solves contacts with friction and a singular matrix W, and contacts for
+ * which Newton's method does not converge. The function cst_local_solve also solves contacts for which squares or cubes of the
+ * entries of W or b, or of the friction coefficient, may overflow or underflow. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -15,10 +15,10 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* MAGNITUDE_MIN: the prepared solver is used only if the trace of the contact's matrix W and the friction coefficient (unless
- * it is 0) are between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN, and if the contact approaches faster than MAGNITUDE_MIN.
- * LIMIT_MAX: upper bound of cst_local_direct3.impulse_limit times |b|^2, which is the square of the largest accepted impulse.
- * Beyond these limits, cst_local_solve is used. */
+/* MAGNITUDE_MIN: the prepared solver is used only if the trace of the contact's matrix W and the friction coefficient (unless it
+ * is 0) are between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN, and if the contact approaches faster than MAGNITUDE_MIN. LIMIT_MAX: the
+ * prepared solver is used only if impulse_limit |b|^2, the square of the largest accepted impulse, is below LIMIT_MAX. Outside
+ * the limits MAGNITUDE_MIN and LIMIT_MAX, cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -168,8 +168,8 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Computes the contact velocity W r + b (W: matrix of the contact, r: impulse, b: free velocity) and writes it to `rest`.
- * Returns true if the velocity is zero up to the rounding errors of its sums. */
+/* Computes the contact velocity W r + b (W: matrix of the contact, r: impulse, b: free velocity) and writes it to `rest`. Returns
+ * true if the contact velocity is zero up to the rounding errors of its computation. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;

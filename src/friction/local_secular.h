@@ -80,7 +80,7 @@ static inline bool cst_local_prefers_cone(const double W[9], double mu)
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
 }
 
-/* Quantities of a sliding contact that depend on its velocity b without impulse. */
+/* Quantities of a sliding contact that depend on b, its velocity for zero impulse. */
 typedef struct cst_sliding_load {
     double c;      /* normal impulse without friction, > 0 */
     double b1, b2; /* reduced load btilde in the eigenbasis */

@@ -36,8 +36,8 @@ void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *m
         meeting->at[s] = meeting->own[s].body < 0 ? 0 : meetings->start[meeting->own[s].body];
 }
 
-/* Prefetches the numbers of the next half solve of a body, and the struct cst_half of the half solve after it. The half solves
- * of one body are scattered in memory. */
+/* Prefetches, for the next contact of a body, the matrix L^-1 H^T (half.h), and for the contact after it, the struct cst_half.
+ * The matrices L^-1 H^T of the contacts of one body are scattered in memory. */
 static void fetch_ahead(const cst_meetings *meetings, int64_t at, int64_t end)
 {
     enum { DIM_MOST = 3 };

@@ -6,11 +6,11 @@
 #include "friction/half.h"
 
 typedef struct cst_meetings {
-    int sides;            /* number of half solves stored for each contact (cst_halves.sides) */
+    int sides;            /* number of entries in the array `half` for each contact (cst_halves.sides) */
     const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T of the contacts (half.h) */
-    int64_t *start;       /* array (bodies + 1): position in `touching` of the first half solve of each body */
-    /* array (start[bodies]): for each body, the increasing indices h of its half solves; half solve h belongs to the contact h
-     * / sides (integer division) */
+    int64_t *start;       /* array (bodies + 1): position of the first entry of each body in the array `touching` */
+    /* array (start[bodies]): for each body, the increasing positions h of its contacts in the array `half`; the entry half[h]
+     * belongs to the contact h / sides (integer division) */
     int32_t *touching;
 } cst_meetings;
 
@@ -20,8 +20,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
     const cst_half *own; /* half solves of the given contact */
-    /* for each body of the given contact, the half solve of the contact that cst_meeting_next returned last; NULL if the
-     * returned contact does not act on the body */
+    /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact that cst_meeting_next returned last;
+     * NULL if the returned contact does not act on the body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;

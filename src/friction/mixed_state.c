@@ -167,8 +167,8 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* After the change dr of a contact's impulse, updates the states of bodies that are not cloth, the impulses on cloth nodes
- * and, if `with_nodes` is true, the velocities of the contact's nodes. */
+/* Adds the effect of the change dr of a contact's impulse to the states of bodies that are not cloth (L^-1 H^T r, half.h), to the
+ * impulses on cloth nodes and, if `with_nodes` is true, to the velocities of the contact's nodes. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -188,7 +188,8 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Alart-Curnier error of a contact, scaled like the residual E. */
+/* Returns the norm of the Alart-Curnier function of a contact, for the scaled impulse w r / V and the scaled velocity u / V (w:
+ * compliance of the contact, V: velocity scale of the friction residual E). */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;
@@ -303,7 +304,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->bodies contains all bodies except cloth, so m->offset does not include the motion of cloth without impulses */
+    /* m->bodies contains no cloth, so the free motion of cloth (its motion without contact impulses) is not part of m->offset */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

@@ -18,7 +18,7 @@ typedef struct cst_mixed {
     /* array (contacts x dim): contact velocities without impulses, from the given offset u_f and the free motion of all bodies
      * except cloth */
     double *offset;
-    /* array (contacts + 1): start, in the array `patch`, of the inverse matrix of each contact's nodes */
+    /* array (contacts + 1): position in the array `patch` at which the inverse matrix for the nodes of each contact starts */
     int64_t *patch_start;
     /* for each contact, the inverse of the block of the nodal matrix A that belongs to the nodes of the contact */
     double *patch;
@@ -42,8 +42,8 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. A change
- * of the impulses r outside the sweeps requires a call of cst_mixed_resume before the next sweep. */
+/* Recomputes, from the contact impulses r, the impulses on cloth nodes and, for all other bodies, the states L^-1 H^T r (half.h).
+ * A change of the impulses r outside the sweeps requires a call of cst_mixed_resume before the next sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Momentum defect of a cloth node: right-hand side plus contact impulses minus the node's row of A v, with the nodal matrix A
@@ -52,9 +52,10 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep over cloth and all other bodies. Returns the largest error met: the Alart-Curnier error of a contact or the
- * velocity change of a cloth node, scaled like the residual E. The returned error only estimates E, because later contacts of the
- * sweep change the errors of earlier contacts. */
+/* Does one sweep over cloth and all other bodies. Returns the largest error seen during the sweep: the norm of the Alart-Curnier
+ * function of a contact, scaled as in the friction residual E, or the velocity change of a cloth node divided by the velocity
+ * scale of E. The returned error only estimates the friction residual E, because later contacts of the sweep change the errors of
+ * earlier contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

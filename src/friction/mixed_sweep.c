@@ -40,7 +40,8 @@ typedef struct driver {
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
     cst_system shape;             /* size of the vectors of Anderson acceleration, (nodes + contacts) x dim */
-    cst_system impulses;          /* number and weights of the contacts, for the test of growing impulses (growth.h) */
+    /* number of contacts and factors that scale their impulses, for the detection of growing impulses (growth.h) */
+    cst_system impulses;
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
@@ -50,8 +51,8 @@ typedef struct driver {
     double best_error;
     double last_step;   /* norm of the change of the scaled iterate in the last accelerated sweep */
     bool plain;         /* true during plain sweeps */
-    int turn_start;     /* iteration at which the present series of sweeps began */
-    double turn_error;  /* error at the start of the present series of sweeps */
+    int turn_start;     /* iteration at which the present series of plain or of accelerated sweeps began */
+    double turn_error;  /* error at the start of the present series of plain or of accelerated sweeps */
     double cycle_error; /* smallest error so far, at the end of the last cycle of accelerated and plain sweeps */
     int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
     int idle_cycles;
@@ -145,7 +146,8 @@ static void from_x(driver *d, const double *x)
     cst_mixed_resume(m);
 }
 
-/* Computes the residual of the present velocities and impulses, and keeps a copy if the residual is the smallest so far. */
+/* Computes the residual of the present velocities and impulses, and stores a copy of them in d->best if their residual is the
+ * smallest so far. */
 static double judge(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -224,10 +226,11 @@ static bool told_to_stop(const driver *d)
 }
 
 /* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. The residual E converts the
- * momentum defect of a node into the velocity change of the node while all other nodes are fixed. A momentum defect that is
- * smooth over a stiff sheet moves the sheet much more than the residual E shows. For a rope on a cloth
- * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. An answer is accepted
- * only if the velocities that follow from its impulses also meet the tolerance. */
+ * momentum defect of a node into the velocity change of the node while all other nodes are fixed. If the momentum defect varies
+ * smoothly over a stiff sheet, the velocity error of the sheet is much larger than the residual E. For a rope on a cloth
+ * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. An answer of the sweeps
+ * is accepted only if the residual E also meets the tolerance for the node velocities that are computed from the impulses with
+ * the factors of the cloth matrices. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -357,7 +360,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* CHEAP: if a factorisation needs more than CHEAP operations, only the first FEW attempts in the table AGAIN are allowed */
+    /* CHEAP: if a factorisation of Newton's matrix needs more than CHEAP operations, only the first FEW entries of the table
+     * AGAIN are tried */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
@@ -391,9 +395,9 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     return status;
 }
 
-/* Returns true if Newton's matrix is expensive: no cloth nodes are eliminated (nodal_condense.h), and at least COUPLED contacts
- * act on more than three nodes. A contact on more than three nodes couples distant places of sheets, which causes fill in the
- * factors of Newton's matrix. */
+/* Returns true if Newton's matrix counts as expensive to factorise. Newton's matrix counts as expensive if no cloth nodes are
+ * eliminated (nodal_condense.h) and at least COUPLED contacts each act on more than three nodes. A contact on more than three
+ * nodes couples distant places of sheets, which causes fill in the factors of Newton's matrix. */
 static bool is_coupled(const cst_mixed *m)
 {
     enum { COUPLED = 150 }; /* docs/constants.md */
@@ -404,9 +408,10 @@ static bool is_coupled(const cst_mixed *m)
 }
 
 /* Returns the number of Gauss-Seidel sweeps before Newton's method. If the caller provides the factors of the cloth matrices,
- * Newton steps are cheaper, and fewer sweeps precede them, unless Newton's matrix is expensive. For a cloth of 1,024 or 3,025
- * vertices on a ball (capstan-bench scale --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to
- * 20 % longer. If Newton's matrix is expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step
+ * Newton steps are cheaper, and fewer sweeps precede them. If Newton's matrix is expensive to factorise although the caller
+ * provides the factors of the cloth matrices, more sweeps precede the Newton steps. For a cloth of 1,024 or 3,025 vertices on a
+ * ball (capstan-bench scale --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to 20 % longer. If
+ * Newton's matrix is expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step
  * (scenes/cloth/box_and_cone.json from 0.69 s on). */
 static int first_sweeps(const cst_mixed *m)
 {

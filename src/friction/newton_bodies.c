@@ -123,7 +123,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Gets the half solves L^-1 H^T of the friction problem, and splits the state of each body into chunks of dim numbers. */
+/* Gets the half solves L^-1 H^T of the friction problem, and splits the unknowns of each body into groups of dim numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -280,7 +280,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* Copies the states of all bodies to the array `right` in chunks of dim numbers, or back if `to_chunks` is false. */
+/* Copies the unknowns b->s of all bodies to the array b->right, which has a multiple of dim numbers for each body, or back if
+ * `to_chunks` is false. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

@@ -1,5 +1,5 @@
-/* Newton's linear system with the states of the bodies (half.h) as unknowns, for problems whose Delassus matrix is never
- * formed. Symbols:
+/* Newton's linear system for problems whose Delassus matrix is never formed. The unknowns are the states L^-1 H^T r of the bodies
+ * (L: Cholesky factor of a body, H: contact Jacobian, r: contact impulses; half.h). Symbols:
  *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `b_i`: free velocity of contact i.
  *     `Z_i = L^-1*H^T`: half solve (half.h).
@@ -8,18 +8,19 @@
  *     `s`: states of the bodies.
  *     `rho`: proximal weight.
  *
- * The impulses determine the states of the bodies, and the states determine the contact velocities:
+ * The impulses determine the states s = L^-1 H^T r of the bodies (half.h), and the states determine the contact velocities:
  *
  *     `s = sum_i Z_i*x_i`.
  *     `y_i = Z_i^T*s + b_i`.
  *
- * Newton's step changes the states by ds, from the momentum balance, and the impulses by dx_i, from the linearised Coulomb law:
+ * In a Newton step, the momentum balance gives the change ds of the states of the bodies, and the linearised Coulomb law gives
+ * the change dx_i of the impulse of contact i:
  *
  *     `ds = sum_i Z_i*dx_i`.
  *     `f_u*(Z_i^T*ds+rho*dx_i) + f_r*dx_i = -F_i`.
  *
- * Eliminating the states would give the linear system of newton_system.h. Eliminating the impulses gives the matrix K for the
- * change ds of the states:
+ * Eliminating ds would give the linear system for the impulses in newton_system.h. Eliminating the changes dx_i of the impulses
+ * gives a linear system with the matrix K for the change ds of the states:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -43,10 +44,11 @@ typedef struct cst_newton_bodies {
     const cst_half *half; /* array (contacts x sides) */
     const int64_t *state; /* array (bodies + 1): state starts */
     int bodies;
-    /* array (bodies + 1): first chunk of each body; a chunk is a group of dim states and a block row of Newton's matrix */
+    /* array (bodies + 1): index of the first chunk of each body; a chunk is a group of at most dim unknowns of one body, and has
+     * one block row in Newton's matrix */
     int32_t *chunk_start;
-    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix
-     * has one block for each chunk of dim states of its own body and of the neighbouring bodies. */
+    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix has
+     * one block for each group of dim unknowns of its own body and of every body that shares a contact with it. */
     int64_t *row_start;
     int32_t *column;
     double *block;
@@ -56,26 +58,28 @@ typedef struct cst_newton_bodies {
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
-    double *s;         /* states of the bodies */
-    double *right;     /* array (chunks x dim) */
-    double *line;      /* scratch, largest body */
+    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact (symbols: top of this file) */
+    double *inverse;
+    double *s;     /* states of the bodies */
+    double *right; /* array (chunks x dim) */
+    double *line;  /* scratch, largest body */
 } cst_newton_bodies;
 
-/* Returns true if the states of the bodies can be Newton's unknowns: the Delassus matrix is not formed, and no body is solved
- * by a caller's function. */
+/* Returns true if Newton's method can use the states L^-1 H^T r of the bodies (half.h) as unknowns: the Delassus matrix is not
+ * formed, and no body is solved by a caller's function. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
 /* Returns a lower bound of the flops of a factorisation of Newton's matrix, without fill, for every elimination order. Returns
  * 0 if memory ran out.
  *
- * Let p_k be the number of states of body k, and b_k the number of states of those neighbours that are eliminated later. The
- * elimination of body k takes at least this number of flops:
+ * Let p_k be the number of unknowns of body k. Let b_k be the number of unknowns of those bodies that share a contact with body k
+ * and are eliminated later than body k. The elimination of body k takes at least this number of flops:
  *
  *     `2/3*p_k^3 + 2*p_k*b_k^2`.
  *
- * Jensen's inequality gives a lower bound of the sum of these numbers. The bound does not depend on the elimination order,
- * because it contains each pair (k,l) of neighbouring bodies once:
+ * Jensen's inequality gives a lower bound of the sum of p_k b_k^2 over all bodies k (p_k: unknowns of body k, b_k: unknowns of
+ * its neighbours that are eliminated later). The bound does not depend on the elimination order, because it contains each pair
+ * (k,l) of neighbouring bodies once:
  *
  *     `sum_k(p_k*b_k^2) >= (sum_k p_k*b_k)^2 / sum_k(p_k)`.
  *     `sum_k(p_k*b_k) = sum_(k,l)(p_k*p_l)`. */

@@ -147,7 +147,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* Adds the scaled nodal matrix, and the identity for the states of bodies other than cloth, to Newton's matrix. */
+/* Adds the scaled matrices of the bodies to Newton's matrix: the nodal matrix of cloth, and the identity for other bodies. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;

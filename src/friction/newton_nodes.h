@@ -1,8 +1,8 @@
 /* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations are those of
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
- *     `s`: node velocities of cloth and states of all other bodies.
+ *     `s`: node velocities of cloth, and states L^-1 H^T r of all other bodies (nodal_system.h).
  *     `K`: Newton's matrix.
- *     `G_i`: derivative of the velocity of contact i by the node velocities and states `s`.
+ *     `G_i`: derivative of the velocity of contact i with respect to the unknowns `s`.
  *     `x_i`, `F_i`: impulse and residual of contact i.
  *     `f_r`, `f_u`: derivatives of the residual F_i by impulse and velocity.
  *     `rho`: proximal weight.
@@ -14,8 +14,8 @@
  *     `K*ds = -sum_i G_i^T*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*G_i*ds)`.
  *
- * Newton's matrix has the blocks of the body matrices, plus a block for each pair of nodes on which one contact acts. A vertex of
- * the pattern of Newton's matrix is a node or a group of body states. */
+ * Newton's matrix has the blocks of the body matrices, plus a block for each pair of nodes on which one contact acts. A vertex is
+ * a cloth node or a group of dim unknowns of another body, and has one block row in Newton's matrix. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
 #define CST_FRICTION_NEWTON_NODES_H
 
@@ -33,14 +33,16 @@ typedef struct cst_newton_nodes {
     /* for each off-diagonal block of the nodal matrix, its position in the array `block` */
     int64_t *given;
     int64_t *pair_start; /* (contacts + 1) */
-    /* for each pair of vertices on which a contact acts, the position of the block of the pair in the array `block` */
+    /* for each contact and each pair of block rows on which it acts, the position of the block of the pair in the array
+     * `block` */
     int64_t *pair;
     cst_block_lu lu;
     bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
     /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
     double *f_u;
-    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i of each contact (symbols: top of this file) */
-    double *s;       /* (vertices x dim) */
+    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact (symbols: top of this file) */
+    double *inverse;
+    double *s; /* (vertices x dim) */
 } cst_newton_nodes;
 
 /* Returns false if memory ran out. */

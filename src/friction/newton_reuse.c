@@ -13,8 +13,8 @@ static const double REUSE_FLOPS = 1e8;
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 
-/* Replaces the vector x by the solution of the linear system with the earlier Newton matrix and the right-hand side x. The
- * velocity change that the solution causes is kept for the function `apply`. */
+/* Replaces the vector x by the solution of the linear system with the earlier Newton matrix and the right-hand side x. Stores the
+ * change of the contact velocities that the solution causes, for the function `apply`. */
 static void precondition(void *user, double *x)
 {
     cst_newton_reuse *reuse = user;

@@ -1,6 +1,6 @@
 /* Newton's linear system of cloth, solved by GMRES (sparse/gmres.h) with the factors of an earlier Newton matrix as
  * preconditioner. From one Newton step to the next, only some contacts change between open, sticking and sliding. A factorisation
- * of Newton's matrix costs as much as 40 to 60 solves. Symbols:
+ * of Newton's matrix costs as much as 40 to 60 solves with its factors. Symbols:
  *     `dx`: change of the impulses.
  *     `W`: scaled Delassus matrix.
  *     `rho`: proximal weight.

@@ -23,11 +23,12 @@
 #include "friction/method.h"
 #include "friction/mixed_state.h"
 
-/* Returns true if the Delassus matrix of the active contacts is cheaper than Newton's method on the node velocities. The
- * Delassus matrix needs Cholesky factors of all cloth, and contacts that act only on cloth and fixed obstacles. The Delassus
- * matrix is cheaper only if the nodes without contacts would otherwise be eliminated (friction/nodal_condense.h), so that
- * Newton's matrix for the node velocities is nearly full. The function returns true only if the number n of nodes that have a
- * contact and a neighbour without contacts is at least CST_RIM_LEAST, and at most n contacts have an impulse. */
+/* Returns true if Newton's method on the active contacts, with their assembled Delassus matrix, is expected to be cheaper than
+ * Newton's method on the node velocities. The Delassus matrix can be assembled only if the caller provides Cholesky factors of
+ * all cloth, and if all contacts act only on cloth and fixed obstacles. The function returns false if Newton's method on the node
+ * velocities would not eliminate the nodes without contacts (friction/nodal_condense.h), because its matrix is then sparse and
+ * cheap to factorise. The function returns true only if at least CST_RIM_LEAST nodes have both a contact and a neighbour without
+ * contacts, and if the number of contacts with an impulse is at most the number of these nodes. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if the Delassus matrix of the active contacts can be assembled, and there are at most 2 CST_RIM_LEAST contacts. */

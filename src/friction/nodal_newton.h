@@ -1,10 +1,10 @@
 /* Proximal Newton method (friction/proximal_newton.h) on an island of contacts (contacts that share bodies) with cloth. How cloth
  * couples the contacts: nodal_system.h.
  *
- * The velocities of the nodes without contacts solve a linear elliptic problem, on which sweeps converge slowly. Newton's
- * method solves for all unknowns together, and factorises a matrix that is as sparse as the matrices of the bodies. A belt
- * under high tension (758 nodes, 649 contacts) needs hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E
- * <= 1e-8. A stiff house of cards needs a thousand sweeps or 18 Newton steps. */
+ * The velocities of the nodes without contacts solve a linear elliptic problem, on which sweeps converge slowly. Newton's method
+ * solves for all unknowns together, and factorises a matrix that is as sparse as the matrices of the bodies. A belt under high
+ * tension (758 nodes, 649 contacts) needs hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E <= 1e-8. The
+ * friction problem of a stiff house of cards needs a thousand sweeps or 18 Newton steps. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 

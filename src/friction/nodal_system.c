@@ -91,8 +91,8 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the vertices: first the cloth nodes, then the chunks of dim states of all other bodies, with the numbers from
- * chunk_start[k] on for body k. The function also computes the velocity unit of each cloth node. */
+/* Numbers the vertices: first the cloth nodes, then the groups of dim unknowns of all other bodies. The groups of body k have the
+ * numbers from chunk_start[k] on. The function also computes for each cloth node the unit of its velocity (nodal_system.h). */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -126,7 +126,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks of dim states that the half solve L^-1 H^T of a contact fills. */
+/* Returns the number of groups of dim rows that the half solve L^-1 H^T of a contact fills (half.h). */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -136,9 +136,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each chunk of dim
- * states, and returns the next free entry. For a body without a Cholesky factor L, the transpose of `root`, a square root of
- * the inverse matrix of the body (inverse_root.h), replaces L^-1. */
+/* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each group of dim
+ * rows. Returns the next free entry of the list. For a body without a Cholesky factor L, the transpose of `root`, a square root
+ * of the inverse matrix of the body (inverse_root.h), replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -180,8 +180,9 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with cloth nodes and with the states of other bodies; the matrices are not
- * scaled yet. */
+/* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. The coupling
+ * matrices are scaled for the units of the node velocities; the function scale_system later also scales them for the units of the
+ * contact impulses. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -360,11 +361,12 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. If two nodes of a
  * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
  *
- * EXACT: largest number of cloth nodes for which the exact diagonal blocks are computed. With more nodes, approximate
- * compliances replace the exact blocks: those that the contacts have if all neighbours of their nodes are fixed. The residual
- * E uses the same approximate compliances. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the
- * friction solver takes 0.99 s per time step with approximate compliances, and 1.54 s with exact diagonal blocks. Newton's
- * method takes 13.4 iterations per time step with approximate compliances, and 13.0 with exact diagonal blocks. */
+ * EXACT: largest number of cloth nodes for which the exact diagonal blocks are computed. With more than EXACT nodes, approximate
+ * compliances replace the exact blocks: those that the contacts have if all neighbours of their nodes are fixed. The friction
+ * residual E also uses the compliances that contacts have if all neighbours of their nodes are fixed. For a cloth of 29,929
+ * vertices on a ball (capstan-bench scale --only sheets), the friction solver takes 0.99 s per time step with approximate
+ * compliances, and 1.54 s with exact diagonal blocks. Newton's method takes 13.4 iterations per time step with approximate
+ * compliances, and 13.0 with exact diagonal blocks. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

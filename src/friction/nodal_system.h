@@ -1,22 +1,23 @@
 /* The friction problem of cloth and other bodies for Newton's method, with factorised cloth matrices. Symbols:
- *     `s`: node velocities and body states.
+ *     `s`: velocity changes of the cloth nodes, and states L^-1 H^T r of other bodies.
  *     `A'`: scaled matrix of the bodies.
  *     `x_i`: scaled impulse of contact i.
  *     `y_i`, `b_i`: scaled velocity and free velocity of contact i.
  *     `G_i`: couples contact i with s.
  *
- * The impulses determine the velocities of the cloth nodes and the states of other bodies (friction/half.h), which determine
- * the contact velocities:
+ * The contact impulses determine the vector s, which contains the velocity changes of the cloth nodes and the states L^-1 H^T r
+ * of other bodies (friction/half.h). The contact velocities follow from the vector s of these velocity changes and states:
  *
  *     `A' s = sum_i G_i^T*x_i`.
  *     `y_i = G_i*s + b_i`.
  *
- * A vertex is a cloth node, or a chunk of dim states of another body. A contact acts only on the cloth nodes for which it has
- * barycentric weights, and on the states of its bodies that are not cloth.
+ * A vertex is a cloth node, or a group (chunk) of dim unknowns of another body. A contact is coupled only with the cloth nodes
+ * for which it has barycentric weights, and with its bodies that are not cloth.
  *
- * Each node velocity has a unit in which the mean diagonal entry of the node's block of the scaled matrix A' is one. For the
- * states of bodies that are not cloth, the scaled matrix A' is the identity. The impulse of contact i is multiplied by the
- * square root of the compliance trace(W_ii) / dim, where W_ii is the diagonal block of the contact in the Delassus matrix.
+ * The velocity of each cloth node is divided by a unit, chosen such that the node's diagonal block in the scaled matrix A' has
+ * the mean diagonal entry one. For bodies that are not cloth, the scaled matrix A' is the identity. The impulse of contact i is
+ * multiplied by the square root of the compliance trace(W_ii) / dim, where W_ii is the diagonal block of the contact in the
+ * Delassus matrix.
  *
  * The Delassus matrix W is not formed, so Gauss-Seidel sweeps over the contacts are not possible. A product with the Delassus
  * matrix takes one solve with the factorised matrices of the bodies. */
@@ -28,8 +29,8 @@
 #include "friction/system.h"
 #include "sparse/block_cholesky.h"
 
-/* The matrix (dim x dim, row-major) that couples a contact with a vertex, which is a cloth node, or a chunk of dim states of
- * another body. */
+/* The matrix (dim x dim, row-major) that couples a contact with one cloth node, or with one group of dim unknowns of another
+ * body. */
 typedef struct cst_nodal_touch {
     int32_t vertex;
     double g[9];
@@ -41,7 +42,8 @@ typedef struct cst_nodal_form {
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices; cloth nodes first */
     int vertices;
-    /* array (vertices): number of unknowns of each vertex: dim, or less for the last chunk of a body */
+    /* array (vertices): number of unknowns of each vertex: dim, or fewer for the last group of unknowns of a body that is not
+     * cloth */
     uint8_t *rank;
     double *unit;         /* array (nodes): velocity units */
     int64_t *touch_start; /* array (contacts + 1): coupling starts */
@@ -71,8 +73,8 @@ cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena,
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
 /* Solves a linear system with the matrix of all cloth nodes, eliminated nodes included: replaces the right-hand side `v` by the
- * solution. If `form` is NULL or nodes were eliminated, the function uses the factorised matrices that the caller of the solver
- * provides. Returns false if memory ran out. */
+ * solution. If `form` is NULL or cloth nodes were eliminated, the function uses the factors of the cloth matrices that the caller
+ * of the friction solver provides. Returns false if memory ran out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

@@ -12,8 +12,8 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 }; /* attempts per step */
-/* FIRST: ratio of the proximal weight to the error in the first attempt of a step. GROW: the proximal weight is
- * multiplied by GROW after a failed attempt. */
+/* FIRST: ratio of the proximal weight to min(1, error of the iterate) in the first attempt of a Newton step. GROW: after a failed
+ * attempt of a Newton step, the proximal weight is multiplied by GROW. */
 static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 
@@ -87,9 +87,9 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full
- * step is accepted if it reduces the error, the largest weighted residual of a contact. Near rounding accuracy, a full step
- * can reduce the error although it does not reduce the norm of the residual. */
+/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
+ * is accepted if it reduces the error cst_system_error, the largest scaled residual of any contact. Near rounding accuracy, a
+ * full step can reduce the error although it does not reduce the norm of the residual. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

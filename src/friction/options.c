@@ -1,4 +1,5 @@
-/* Default values and checks of the solver options; names of solvers, forms and status values. */
+/* Default values and checks of the solver options; names of solvers, of problem forms (cst_form: unknowns and matrices of a
+ * solver) and of status values. */
 #include <math.h>
 #include <string.h>
 

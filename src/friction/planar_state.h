@@ -11,10 +11,10 @@
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
- * The Alart-Curnier function does not guess: it takes the state of the contact from the signs of its arguments, and ignores
- * the response of the contact to its own impulse. With the Alart-Curnier function, a contact that closes has no friction in
- * the first Newton step, and a sliding contact whose velocity has reversed slides the other way even if it should stick. On
- * compressed piles of rods, the guess from the contact's own problem halves the number of Newton steps. */
+ * The Alart-Curnier function does not guess: it takes the state of the contact from the signs of its arguments, and ignores the
+ * response of the contact to its own impulse. With the Alart-Curnier function, a contact that closes has no friction in the first
+ * Newton step, and a sliding contact whose velocity has reversed slides the other way even if it should stick. For compressed
+ * piles of rods, Newton's method with guessed states needs half as many steps as with the Alart-Curnier function. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

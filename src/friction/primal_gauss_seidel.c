@@ -45,7 +45,8 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the vector c, whose Lagrange multipliers make all copies of a node move together. */
+/* Updates the vector c (primal_gauss_seidel.h), which contains the Lagrange multipliers that make all copies of a node move
+ * together. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -87,7 +88,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* the impulse of a copy without a contact does not change */
+        /* a copy of a node without a contact has no impulse to compute */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);

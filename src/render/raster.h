@@ -33,7 +33,7 @@ typedef enum cst_shading {
      * the middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
      * rods of a knot can be distinguished. */
     CST_SHADING_RIM,
-    CST_SHADING_HAIR /* light on a strand of hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
+    CST_SHADING_HAIR /* shaded as hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
 } cst_shading;
 
 /* Markings painted on tubes and balls, so that their rotation is visible. */
@@ -45,8 +45,8 @@ typedef enum cst_marking_kind {
     /* paint on every second octant of a ball; the planes through its centre with the normals axis[0], axis[1] and axis[0] x
      * axis[1] divide the ball into octants */
     CST_MARKING_OCTANTS,
-    /* the tube is a piece of hair without a marking; axis[0] and axis[1] are the tangents of the hair at the two ends of the
-     * tube */
+    /* the tube is part of a strand of hair, and nothing is painted on it; axis[0] and axis[1] are the tangents of the strand at
+     * the two ends of the tube */
     CST_MARKING_HAIR
 } cst_marking_kind;
 
@@ -68,8 +68,8 @@ typedef struct cst_plane_paint {
     double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
 
-/* Data for shadows: the depths of the shapes seen from the light, with CST_RASTER_SAMPLES depths per pixel of a square view
- * without perspective. */
+/* Data for shadows: the depths of the shapes seen from the light. The view from the light is square and without perspective, and
+ * has CST_RASTER_SAMPLES depths per pixel. */
 typedef struct cst_shadow {
     cst_view view;
     const float *depth; /* of cst_raster_depths */
@@ -116,15 +116,15 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
 
 void cst_raster_plane(cst_raster *raster, const double *point, const double *normal, const cst_plane_paint *paint);
 
-/* The following functions add flat shapes, given in pixels of the picture, at a depth; at equal depths, the shape added last is
- * in front. */
+/* The following functions add a flat shape at a given depth, with coordinates in pixels of the picture. At equal depths, the
+ * shape added last is in front. */
 void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
 /* Fills the outside of the circle. */
 void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
 /* Fills the half-plane whose border goes through the point (x, y), on the side opposite to the border's normal. */
 void cst_raster_half_plane(cst_raster *raster, double x, double y, double normal_x, double normal_y, double depth,
                            const cst_flat_paint *paint);
-/* Fills the inside of a closed polygon (points x 2) and all points within `radius` of it. */
+/* Fills a closed polygon and all points within `radius` of it. `point`: array (points x 2), corners of the polygon. */
 void cst_raster_polygon(cst_raster *raster, const double *point, int points, double radius, double depth,
                         const cst_flat_paint *paint);
 

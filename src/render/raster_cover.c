@@ -10,10 +10,12 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. A point at
- * the vector w from the start of the tube's axis is on the surface of the tube if its distance from the axis equals the tube
- * radius r + k w.d (k: growth of the radius per length along the axis with the unit direction d), and if it lies between the
- * two ends of the axis:
+ * A point is on the surface of a tube if its distance from the tube's axis equals the radius of the tube, and if it lies between
+ * the two ends of the axis. Symbols:
+ *     `w`: vector from the start of the axis to the point.
+ *     `d`: unit direction of the axis.
+ *     `r+k*s`: radius of the tube at the distance s along the axis.
+ *
  *     `|w|^2-(w.d)^2 = (r+k*w.d)^2`.
  *     `0 <= w.d <= length`.
  *
@@ -69,9 +71,10 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Returns true if a thin strand stops the rays of the given row. A thin strand covers only a part of a pixel, so it stops only
- * a part of the pixel's rays. Different strands stop different rays, which a hash of the strand's number selects (finaliser of
- * MurmurHash3). One strand stops the rays at the same places of every pixel, so that the strand looks even along its length. */
+/* Returns true if a thin strand of hair stops the rays in the given row of rays. A thin strand covers only a part of each pixel,
+ * so it stops only a part of the pixel's rays. Different strands of hair stop different rays, which a hash of the strand's number
+ * selects (finaliser of MurmurHash3). One strand of hair stops the rays at the same places of every pixel, so that it looks even
+ * along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;
@@ -90,7 +93,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
     const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
-    /* Rays are tested in a strip of a given half width around the tube's middle line, inside the tube's bounding box. */
+    /* Only those rays are tested that lie in the tube's bounding box and in a strip around the tube's axis. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;

@@ -26,9 +26,8 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 }
 
 /* A tube prepared for many rays. The ray at the position (x, y) of the picture consists of the points o + l v, with the start o,
- * the direction v and the depth l (raster_cover.c). The axis of the tube starts at the point a and has the unit direction d. The
- * intersection of a ray (start o, direction v) and a tube (start a, direction d of its axis) follows from scalar products of v, d
- * and o - a, which are linear functions of three numbers e, f and g:
+ * the direction v and the depth l (raster_cover.c). The axis of the tube starts at the point a and has the unit direction d. In
+ * the equation for the intersection of a ray and a given tube, only three numbers e, f and g differ from ray to ray:
  *     `e = x*d_x+y*d_y`.
  *     `f = x*a_x+y*a_y`.
  *     `g = x^2+y^2`.
@@ -56,9 +55,9 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* Returns false if the ray misses the tube. `depth`, `s`: depth and position along the axis of the point where the ray first hits
- * the tube, extended without end along its axis. If the ray misses even the extended tube, `depth` and `s` are those of the ray's
- * point nearest to the extended tube. */
+/* Returns false if the ray misses the tube. `depth`, `s`: depth of the point where the ray first hits the infinitely long tube,
+ * and position of this point along the axis. If the ray misses even the infinitely long tube, `depth` and `s` are those of the
+ * ray's point nearest to it. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

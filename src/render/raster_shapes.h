@@ -47,8 +47,8 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. For each corner, the array q contains the value of a linear function of the position in the
- * picture: 1 / depth with perspective, and the depth without perspective. */
+/* Corners of a triangle in pixels. `q`: at each corner of the triangle, 1 / depth with perspective, or the depth without
+ * perspective. Over the triangle in the picture, the code interpolates q linearly. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -76,7 +76,7 @@ typedef enum cst_shape_kind {
 typedef struct cst_shape {
     cst_shape_kind kind;
     cst_shading shading;
-    int index;                    /* index of the shape in the list of its kind */
+    int index;                    /* index among the shapes of the same kind (for example, tubes) */
     float nearest;                /* lower bound for the depth of the shape's points */
     int left, top, right, bottom; /* pixels it may touch, inclusive */
 } cst_shape;

@@ -16,7 +16,7 @@ struct cst_raster {
     cst_view view;
     cst_list shape, tube, ball, triangle, plane, flat, point;
     cst_list marking;
-    int marked; /* index in the list `marking` of the paint on the tubes and balls being added, or CST_NOTHING */
+    int marked; /* index (in `marking`) of the marking of the tubes and balls that are added next; CST_NOTHING: none */
     const cst_shadow *shadow;
     cst_list crossing; /* buffer for crossings of a row with a polygon: one number per thread and corner of the largest polygon */
     int corners_max;

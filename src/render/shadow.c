@@ -27,7 +27,7 @@ cst_view cst_shadow_view(const cst_bounds *box)
     return view;
 }
 
-/* Returns the number of light rays of one pixel that hit a shape before they reach a given depth. */
+/* Returns how many light rays of one pixel in the light's view hit a shape before the given depth. */
 static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 {
     const int size = CST_SHADOW_PIXELS;
@@ -45,8 +45,9 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 #define TURNED 0.6f
 
 /* On a surface that faces away from the light, the strength of the shadow is always TURNED; the depth of the surface is not
- * compared with the depths seen from the light. On surfaces that the light meets at a grazing angle, a comparison of depths would
- * give stripes, because the stored depth is constant over each pixel of the light's view. */
+ * compared with the depths seen from the light. If light meets a surface at a grazing angle, the strength of the shadow is a
+ * weighted mean of TURNED and the result of the depth comparison. At a grazing angle, the depth comparison alone would give
+ * stripes, because the stored depth is constant over each pixel of the light's view. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);

@@ -5,8 +5,8 @@
 #include "math/vector3.h"
 #include "render/picture_items.h"
 
-#define SHARP 0.7        /* cosine of the largest angle between triangles around a vertex that are shaded as a smooth surface */
-#define SECOND_TONE 0.5f /* share of the background colour in the second colour of a ball */
+#define SHARP 0.7 /* cosine of the largest angle between the normals of two triangles that are shaded as one smooth surface */
+#define SECOND_TONE 0.5f /* share of the background colour in the colour of the painted octants of a ball */
 
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {

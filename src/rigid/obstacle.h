@@ -25,13 +25,14 @@ typedef struct cst_obstacle {
     double shape_time;
     /* surface (owned) of a sphere, capsule, box or mesh, for contacts with surfaces of bodies; NULL for other shapes */
     cst_feature_mesh *features;
-    /* array (2 x vertices x 3): deforming mesh at the start and at the end of the step that was last requested */
+    /* array (2 x vertices x 3): vertices of a deforming mesh at the times `from` and `to` of the last call of
+     * cst_obstacle_surface */
     double *step_shape;
 } cst_obstacle;
 
-/* Creates an obstacle from its definition, with copies of all data in the arena. Returns false with a message if the
- * definition is invalid or memory ran out; then nothing has to be destroyed. The caller must check the fields `cookie` and
- * `surface` of the definition. */
+/* Creates an obstacle from its definition, with copies of all data in the arena. Returns false with a message if the definition
+ * is invalid or memory ran out; then nothing has to be destroyed. The fields `cookie` and `surface` of the definition are not
+ * checked; the caller must check them. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
 /* Frees all memory outside the arena. The obstacle to be destroyed must have been created by cst_obstacle_create, or all bytes of
  * its struct must be zero. */
@@ -46,14 +47,14 @@ void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes the solid of an obstacle in 3D at the time `time`; the caller sets the field `owner`. The function
- * cst_obstacle_solid moves a deforming mesh, so that earlier solids of the same obstacle change too. */
+/* Computes the collision shape (cst_solid) of an obstacle in 3D at the time `time`; the caller sets the field `owner`. All
+ * results of cst_obstacle_solid for a deforming obstacle share one mesh, so that a new call changes earlier results. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
-/* Computes the surface of an obstacle at the times `from` and `to`; the caller sets the field `owner`. Returns false for a
- * plane or a cylinder, which have no stored surface. The function cst_obstacle_surface moves a deforming mesh, so that earlier
- * surfaces of the same obstacle change too. */
+/* Computes the surface of an obstacle, as vertices, edges and faces for contacts, at the times `from` and `to`; the caller sets
+ * the field `owner`. Returns false for a plane or a cylinder, which have no stored surface. All results of cst_obstacle_surface
+ * for a deforming obstacle share one mesh, so that a new call changes earlier results. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);
@@ -61,8 +62,8 @@ void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, dou
                                   cst_moving_cylinder *out); /* only for a cylinder */
 
 /* Computes the mean velocity of a material point in a step, as cst_obstacle_velocity does, but for an obstacle in 3D. `part`:
- * triangle of the mesh. On a deforming mesh, a material point keeps its barycentric coordinates and its height above the
- * triangle. */
+ * triangle of the mesh. The code treats a material point of a deforming mesh as fixed to a triangle: its barycentric coordinates
+ * and its height above the triangle are constant during the step. */
 void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
                                  const double *point, double *velocity);
 

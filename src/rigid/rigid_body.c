@@ -62,7 +62,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* The dynamics of a planar rigid body are linear, so the guess of the velocities is not used. */
+/* The equations of a step are linear in the velocities, so the initial guess of the velocities (`guess`) is not used. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -107,7 +107,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* Computes the works of a step, separately for each of the body's three coordinates (x, y, angle). Symbols for one coordinate:
+/* Computes the work of drag and the work of the time-stepping scheme (numerical damping) in a step, separately for each of the
+ * body's three coordinates (x, y, angle). Symbols for one coordinate:
  *     `m`: mass or inertia.
  *     `v`, `v+`: initial and final velocities.
  *     `v_theta = theta*v+ + (1-theta)*v`: mean velocity over the step.
@@ -115,7 +116,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
  *     `forces: m*(v+ - v)*v_theta`.
  *     `scheme: -(theta-1/2)*m*(v+ - v)^2`.
  *
- * The work of the forces and the work of the time-stepping scheme add up to the change of the kinetic energy. */
+ * In a step, the work of all forces and the work of the time-stepping scheme (0 or negative for theta >= 1/2) add up to the
+ * change of the kinetic energy. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;

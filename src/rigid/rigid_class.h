@@ -11,9 +11,8 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* The function cst_rigid_hold is used in a step to a static equilibrium (world/quasi_static.h). The function cst_rigid_hold adds
- * the product M g of the system matrix M and the guessed velocities g (the proximal term) to the right-hand side, and returns g^T
- * M g.
+/* In a step to a static equilibrium (world/quasi_static.h), adds the proximal term M g (system matrix M, guessed velocities g) to
+ * the right-hand side. Returns g^T M g.
  *     `matrix`: system matrix M, lower triangle.
  *     `guess`: guessed velocities g. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)

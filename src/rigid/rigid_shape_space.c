@@ -34,7 +34,8 @@ void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *
     *out = (cst_curve_piece){.radius = shape->radius, .length = length, .owner_length = length};
 }
 
-/* The tangent of the centreline is the third axis of the body, even for a ball, whose centreline is a single point. */
+/* The code uses the third axis of the body as the tangent of the centreline, even for a sphere, whose centreline is a single
+ * point. */
 void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent)
 {
     const double own[3] = {0.0, 0.0, shape->kind == CST_RIGID_CAPSULE ? s - shape->size[0] : 0.0}, along[3] = {0.0, 0.0, 1.0};

@@ -112,8 +112,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 }
 
 /* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix contains
- * the inertia that the body would have at the end of a step without forces, so that angular impulses change the angular momentum
- * exactly, and the scheme has second order. */
+ * I_f, the inertia in world axes at the end of a step without forces, so that angular impulses change the angular momentum
+ * exactly and the scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -185,9 +185,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Returns an upper bound (m) for the error of displacements that are linear in the rotation. A rotation moves a point on an
- * arc about the centre of mass, but displacements are computed as the rotation vector times the arm. The error of a linear
- * displacement is at most half the squared rotation angle times the largest arm. */
+/* Returns an upper bound (m) of the error of displacements that are linearised in the rotation vector. The linearisation error of
+ * a displacement is at most half the squared rotation angle times the distance of the point from the centre of mass. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

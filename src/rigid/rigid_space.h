@@ -26,16 +26,17 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is
- * applied only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works
- * of impulses and of the time-stepping scheme are computed as in docs/world.md, except that the angular velocity w_f, with
- * which a step without forces ends, takes the place of the angular velocity at the start of the step.
+ * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is applied
+ * only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works of
+ * impulses and of the time-stepping scheme are computed as in docs/world.md, with one difference: the initial angular velocity is
+ * replaced by w_f, the final angular velocity of a step without forces.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
  * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.
  *
- * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
- * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */
+ * Contact detection treats a sphere or a capsule as one element of a centreline. Contact detection treats a box or a mesh as a
+ * solid in contacts with centrelines, and as a surface of vertices, edges and faces in contacts with other surfaces
+ * (collide/detect_features.h). */
 #ifndef CST_RIGID_RIGID_SPACE_H
 #define CST_RIGID_RIGID_SPACE_H
 

@@ -17,7 +17,8 @@ static void tumble_once(const double *mobility, const double *momentum, double h
     double m[3], next[3], w[3], turn[9], product[9];
     cst_apply_transposed3(R, momentum, m);
     memcpy(next, m, sizeof next);
-    /* the iteration ends when the squared change of the angular momentum is at most `enough` */
+    /* the fixed-point iteration ends when the squared difference between two successive iterates of the angular momentum is at
+     * most `enough` */
     const double enough = 1e-30 * cst_dot3(m, m);
     for (int k = 0; k < ITERATIONS_MAX; k++) {
         const double mean[3] = {0.5 * h * (m[0] + next[0]), 0.5 * h * (m[1] + next[1]), 0.5 * h * (m[2] + next[2])};

@@ -23,9 +23,9 @@
  * a condition:
  *     `dt^2*omega^2+2*dt*d < 4`.
  *     `d = nu_j*omega_j^2+nu_e*omega_e^2`.
- *     `omega`: frequency with all strains.
- *     `omega_j`, `nu_j`: joint strains, damping time.
- *     `omega_e`, `nu_e`: edge strains, damping time.
+ *     `omega`: highest angular frequency with all strains.
+ *     `omega_j`, `omega_e`: highest angular frequency with joint strains only, with edge strains only.
+ *     `nu_j`, `nu_e`: viscosity of joint strains and of edge strains, divided by their stiffness (s).
  *
  * The highest frequencies of the rod are computed by power iteration when the rod is created. A time step longer than 0.95 of the
  * longest stable step is refused, and the error message gives the longest allowed step.
@@ -39,10 +39,10 @@
 
 typedef struct cst_corde_explicit {
     cst_nodal_rod super;
-    double edge_viscosity; /* damping time (s) of the strains of edges, which measure the angle between an edge and its frame */
+    double edge_viscosity; /* viscosity / stiffness (s) of the edge strains (angles between an edge and its frame) */
     double longest_step;   /* longest allowed time step (s) */
-    double *diagonal;      /* array (total): diagonal of the system matrix */
-    double *force;         /* array (total): elastic and viscous force on each dof at the start of the step */
+    double *diagonal;      /* array (number of dofs): diagonal of the system matrix */
+    double *force;         /* array (number of dofs): elastic and viscous force on each dof at the start of the step */
     double elastic;        /* elastic energy (J) at the start of the step */
     double dissipation;    /* power (W) that viscosity dissipates at the start of the step */
 } cst_corde_explicit;

@@ -180,8 +180,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. Without a lower bound of the
- * radius, an edge of radius 0 would have no inertia about its own axis. */
+/* LEAST_RADIUS: lower bound of the radius of an edge, divided by the edge length, in the formula for the inertia of the edge
+ * about its own axis. Without a lower bound of the radius, an edge of radius 0 would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

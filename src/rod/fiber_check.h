@@ -4,8 +4,8 @@
 
 #include "capstan/capstan.h"
 
-/* Returns false with a message that names the invalid value and says what it must be. `fewest`: smallest number of elements of
- * the fiber's rod model. */
+/* Returns false with a message that names the invalid value and says what it must be. `fewest`: smallest number of elements that
+ * the fiber's rod model allows. */
 bool cst_fiber_check(const cst_fiber_def *def, int fewest, char *message, size_t message_size);
 
 #endif

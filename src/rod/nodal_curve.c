@@ -5,16 +5,19 @@
 
 #include "math/vector3.h"
 
-/* STRAIGHT: deviation of the full curve from the straight edge, in radii of the rod, up to which the centreline stays on the
- * straight edge. If the full curve deviates by twice STRAIGHT times the radius of the rod or more, and the rod has no corner at
- * the ends of the edge, the centreline is the full curve. */
+/* STRAIGHT: if the Catmull-Rom curve (nodal_curve.h) deviates from the straight edge by at most STRAIGHT times the radius of the
+ * rod, the centreline is the straight edge. If the Catmull-Rom curve deviates by at least 2 STRAIGHT times the radius of the rod,
+ * and the corner measure is at most ROUND at both ends of the edge, the centreline is the Catmull-Rom curve. As the deviation of
+ * the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second difference of the node positions at the two ends
+ * of the edge. */
 static const double STRAIGHT = 1e-3;
 
 /* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.
  * If the corner measure at an end of an edge is CORNER or more, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
-/* NODES_LEAST: smallest number of nodes of a smooth ring, because the curve of one edge depends on four nodes. */
+/* NODES_LEAST: smallest number of nodes of a closed rod with a smooth centreline, because the curve of one edge depends on four
+ * nodes. */
 enum { NODES_LEAST = 4 };
 
 static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node)
@@ -101,8 +104,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients of the curve of one edge: the point of the curve is the point of the straight edge minus f[0] E_0 + f[1] E_1, with
- * the bending vectors E_0 and E_1 of cst_nodal_bend.
+/* Coefficients f of the smooth centreline of one edge: a point of the centreline is the point of the straight edge minus f[0] E_0
+ * + f[1] E_1. `E_0`, `E_1`: second differences of the node positions at the two ends of the edge, times the blending factor.
  * `d`, `dd`: first and second derivatives of the coefficients f of a curved edge with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
@@ -119,8 +122,8 @@ static off_chord off_chord_at(double share)
 /* Returns an upper bound of the curvature of the centreline on an edge. The curvature is at most |x''|/|x'|^2, with the
  * derivatives x' and x'' of the position x with respect to the curve parameter. Along an edge, the second derivative x'' of the
  * position is linear in the curve parameter, so its norm is largest at one of the two ends of the edge. The first derivative x'
- * of the position lies in the convex hull of three control points, which follow from the edge vector c and the bending vectors E0
- * and E1 of the two ends:
+ * of the position lies in the convex hull of three control points. The control points follow from the edge vector c, and from E0
+ * and E1, the second differences of the node positions at the two ends times the blending factor:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
  * Each of the three control points of the derivative x' has a component along the straight edge; the smallest of these three
@@ -132,7 +135,8 @@ static off_chord off_chord_at(double share)
  * the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    /* SLOWEST: smallest lower bound that is used for the norm of the derivative x', divided by the edge length */
+    /* SLOWEST: if the computed lower bound of the norm |x'| is less than SLOWEST times the edge length, SLOWEST times the edge
+     * length is used instead */
     static const double SLOWEST = 0.5;
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)

@@ -1,8 +1,8 @@
 /* The centreline of a closed nodal rod: a smooth curve through its nodes, whose chords are the edges.
  *
- * Between two nodes, the full curve is the cubic of Catmull and Rom (1974). The tangent of the full curve at a node is half the
- * vector from the previous node to the next node. A blending factor b moves the centreline from the straight edge (b = 0) to the
- * full curve (b = 1). Symbols:
+ * Between two nodes, the Catmull-Rom curve is a cubic (Catmull and Rom 1974). The tangent of the Catmull-Rom curve at a node is
+ * half the vector from the previous node to the next node. A blending factor b moves the centreline from the straight edge (b =
+ * 0) to the Catmull-Rom curve (b = 1). Symbols:
  *     `x_i`: position of node i.
  *     `D_i`: second difference of the node positions at node i.
  *     `u`, `v`: curve parameter from 0 to 1 along the edge, and `v = 1-u`.
@@ -17,23 +17,25 @@
  * together have the same sum, moment and work as the impulse on the point of the centreline.
  *
  * The blending factor is below 1 in two cases:
- * * Almost straight edges: the blending factor is 0 if the full curve deviates from the straight edge by less than 0.001 radii of
- *   the rod. If the full curve deviates by 0.002 radii or more, only corners lower the blending factor.
- * * Corners: at a corner, or between edges of very different lengths, the full curve would overshoot and run backwards. The
- *   corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the
+ * * Almost straight edges: the blending factor is 0 if the Catmull-Rom curve deviates from the straight edge by at most 0.001
+ *   times the radius of the rod. If the Catmull-Rom curve deviates by at least 0.002 times the radius of the rod, only corners
+ *   lower the blending factor. As the deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second
+ *   difference of the node positions at the two ends of the edge.
+ * * Corners: at a corner, or between edges of very different lengths, the Catmull-Rom curve would overshoot and run backwards.
+ *   The corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the
  *   node:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * The blending factor falls from 1 at the corner measure w = 1/2 to 0 at w = 1. Between edges of equal length, the corner measure
  * is 1/2 if the rod turns by 60 degrees at the node, and 1 if it turns by 90 degrees. On a straight line, the corner measure is
- * 1/2 if one edge is 2.6 times as long as its neighbour. A corner measure equal to the second difference of the node positions
- * divided by the initial edge length would miss corners of more than 90 degrees between strongly compressed or stretched edges
+ * 1/2 if one edge is 2.6 times as long as its neighbour. The second difference of the node positions, divided by the initial edge
+ * length, is not used as corner measure: it misses corners of more than 90 degrees between strongly compressed or stretched edges
  * (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods have a smooth centreline, because rings roll and must be round. Straight edges of open rods are cheaper: a
  * contact acts on two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural
- * curvature can crumple, and smooth curves then pass through themselves: in six of 2,000 random worlds, instead of none with
- * straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
+ * curvature can crumple, and smooth curves can then pass through themselves: this happened in six of 2,000 random worlds with
+ * smooth curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
  *
  * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.023 R (2
  * pi/n)^4, and the straight edges between them deviate by up to R (2 pi/n)^2 / 8. A ring with straight edges rolls as a polygon
@@ -47,24 +49,25 @@
 /* Returns true if the centreline is a smooth curve: the rod is closed and has at least four nodes. */
 bool cst_nodal_is_smooth(const cst_nodal_rod *rod);
 
-/* Computes shape->bend, the curves of all edges, from the node positions. */
+/* Computes shape->bend, the blending factors and curve coefficients of all edges, from the node positions. */
 void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 
 /* Returns an upper bound of the curvature (1/m) of the centreline on an edge. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge);
 
 /* Computes the position x of a point of the centreline.
- * `tangent`: derivative of the position with respect to the arc length s; on a straight edge, the unit vector along the edge.
- * `curvature`: second derivative of the position with respect to the arc length s. The pointers `tangent` and `curvature` are
- * allowed to be NULL. */
+ * `tangent`: derivative of the position with respect to the material coordinate s, which grows by rod->edge_length along every
+ * edge; on a straight edge, the unit vector along the edge.
+ * `curvature`: second derivative of the position with respect to the material coordinate s; 0 on a straight edge. The pointers
+ * `tangent` and `curvature` are allowed to be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* The displacement of a point of the centreline as a linear function of the displacements of its nodes: the weighted sum of the
- * node displacements, minus `off` times the change of the blending factor.
- * `off`: vector from the full curve (blending factor 1) to the straight edge (blending factor 0) at the point.
- * `fades`: gradient (1/m) of the edge's blending factor (0: straight edge, 1: full curve) with respect to the position of each
- * node. */
+/* Describes how the displacements of nodes displace a point of the centreline. The displacement of the point is the weighted sum
+ * of the node displacements, minus `off` times the change of the blending factor.
+ * `off`: vector from the Catmull-Rom curve (blending factor 1) to the straight edge (blending factor 0) at the point.
+ * `fades`: gradient (1/m) of the edge's blending factor (0: straight edge, 1: Catmull-Rom curve) with respect to the position of
+ * each node. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* Indices of the nodes on which the point depends, in increasing order. The indices are cyclic: -1 is the last node, and the

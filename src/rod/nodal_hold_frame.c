@@ -1,28 +1,29 @@
-/* Correction of a nodal rod whose material frame is fixed by a constraint at one point: a clamp at an end of the rod, or a weld.
+/* Corrects the lengths of joints of a nodal rod if a constraint (a clamp at an end of the rod, or a weld) fixes the material
+ * frame of the rod at one point.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
- * constraint fixes an edge of length l at the fraction p of this length, the part of the rod that can bend is too short by
- * |1/2-p| l on one side of the fixed point, and too long by |1/2-p| l on the other side. If the lengths of the neighbouring
- * joints were not corrected, the error of a rod with a fixed frame would be of first order in the edge length.
+ * constraint fixes the frame of an edge of length l at the fraction p of this length, the flexible part of the rod is too short
+ * by |1/2-p| l on one side of the fixed point, and too long by the same length on the other side. If the lengths of the
+ * neighbouring joints were not corrected, the error of a rod with a fixed frame would be of first order in the edge length.
  *
- * The correction changes the length l of the two joints at the ends of the held edge to l (1 + m), where m is a relative change
- * of length. The change m has opposite signs for the joints before and after the held edge, and also changes the stiffness c and
- * the strain of each of these joints:
+ * The correction multiplies the lengths of the two joints at the ends of the fixed edge by 1 + m. The relative change m has
+ * opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of both joints change
+ * with m:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *
  * Symbols:
- *     `p`: place of the fixed point on the held edge, from 0 (start of the edge) to 1 (end).
+ *     `p`: position of the fixed point on its edge, from 0 (start of the edge) to 1 (end).
  *     `m`: relative change of the length of a joint.
  *     `c`: stiffness of the joint.
  *     `strain_first`: strain of the joint when the constraint began.
  *
  * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint begins
- * to hold the frame of an edge. With the corrected lengths of the joints, the deflections of nodal rods that are clamped at one
- * or both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
+ * to fix the frame of an edge. With the corrected lengths of the joints, the deflections of nodal rods that are clamped at one or
+ * both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

@@ -11,38 +11,39 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* DETECTIONS: largest number of contact detections in a step that is iterated until it converges, and in a fixed step of a world
- * without sheets (see find_contacts). After DETECTIONS contact detections in a step, further linearisations keep each contact at
- * its material point on the first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which
- * point is nearest. Measured on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not
- * converge; with 3 detections, all steps converge. */
+/* DETECTIONS: largest number of contact detections in one step, unless contacts are detected in every linearisation (see
+ * find_contacts). After DETECTIONS contact detections, the linearisations of a step no longer search for contacts, but move the
+ * known contacts with the bodies. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which point
+ * of the rod is nearest to the obstacle. Measured on a rod draped over a disk: with a detection in every linearisation, 370 of
+ * 500 steps do not converge; with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
- * velocity change due to the residual of the friction solver, in units of the friction tolerance. Even if the relative velocity
- * change exceeds the user's tolerance, a step counts as converged if this change no longer decreases and is at most ROUNDING or
- * FRICTION_LEAVES times the friction tolerance, whichever is larger. */
+/* ROUNDING: rounding errors of a dense factorisation change the velocities from one linearisation to the next by at most ROUNDING
+ * times the largest velocity. FRICTION_LEAVES: the residual of the friction solver changes the velocities from one linearisation
+ * to the next by at most FRICTION_LEAVES times the friction tolerance times the largest velocity. The code treats a step as
+ * converged, even above the user's tolerance, if the relative velocity change from one linearisation to the next no longer
+ * decreases and is at most ROUNDING or at most FRICTION_LEAVES times the friction tolerance. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
  * STAGNATES is near 1, because the ratio of successive velocity changes tends to 1 just before a rod buckles, although the
  * linearisations still converge. */
 static const double STAGNATES = 0.9;
-/* SLOW: if each velocity change is at most SLOW times the previous velocity change, Newton's method needs no Anderson
- * acceleration. */
+/* SLOW: Anderson acceleration is used only if the velocity change in the last linearisation was more than SLOW times the velocity
+ * change in the linearisation before it. */
 static const double SLOW = 0.3;
 
-/* A converged step to an equilibrium leaves unbalanced forces up to a limit, given as a fraction of the largest force in the
- * world. The limit of the unbalanced forces is the largest of three numbers: IN_BALANCE, the user's tolerance of the velocities
- * (iteration_tolerance), and FRICTION_LEAVES times the friction tolerance. */
+/* A step to an equilibrium counts as converged only if its largest unbalanced force, divided by the largest force in the world,
+ * is at most IN_BALANCE. Instead of IN_BALANCE, the code uses the user's tolerance of the velocities (iteration_tolerance), or
+ * FRICTION_LEAVES times the friction tolerance, if one of them is larger. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
  * In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two arcs separate. */
 static const double NO_FORCE = 1e-12;
 
-/* STANDSTILL: in the test for convergence, velocity changes are divided by the largest velocity, but at least by the velocity
- * that moves a body by STANDSTILL times the smallest contact radius in the step. In a step to an equilibrium, the velocities also
- * count as converged if no point moves by more than STANDSTILL times the length of the longest body. */
+/* STANDSTILL: in the test for convergence, velocity changes are divided by the largest velocity, but at least by STANDSTILL r /
+ * dt (r: smallest radius of all contact shapes). In a step to an equilibrium, the velocities also count as converged if no point
+ * moves by more than STANDSTILL times the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
@@ -189,8 +190,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     double clock = cst_clock_seconds();
     /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
      * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side may touch at new
-     * points. Fixed steps without sheets, and iterated steps, detect contacts at most DETECTIONS times, because the
-     * linearisations could alternate endlessly between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
+     * points. In a step of fixed length in a world without sheets, and in a step that is iterated until it converges, contacts
+     * are detected at most DETECTIONS times; otherwise the linearisations could alternate endlessly between two sets of contacts
+     * (thrown cards in tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -384,7 +386,8 @@ static int least_linearisations(const cst_step_frame *frame)
  * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* a penetration of more than DEEP contact radii is accepted only if it grows by at most DEEPER contact radii in the step */
+    /* a penetration of more than DEEP times the smaller radius of the two bodies is accepted only if it grows in the step by at
+     * most DEEPER times this radius */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -393,8 +396,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Call note_depth after each linearisation of a step. Stores the number `made` of linearisations in solution.needed if the step,
- * for the first time, no longer ends with a deep penetration. */
+/* Call note_depth after each linearisation of a step. When the step first ends without a deep penetration, stores `made`, the
+ * number of its linearisations so far, in solution.needed. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))

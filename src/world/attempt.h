@@ -32,7 +32,8 @@ typedef struct cst_step_solution {
     /* friction iterations, summed over all solves and all islands (sets of connected bodies) */
     int iterations_total;
     int linearisations;
-    /* number of linearisations after which the penetration at the end of the step is no longer deep; 0: it is still deep */
+    /* number of linearisations after which the step no longer ends with a deep penetration (is_deep in attempt.c); 0: it still
+     * does */
     int needed;
     bool converged;          /* the repeated linearisations have converged */
     cst_imbalance imbalance; /* step to an equilibrium: largest unbalanced force, and largest displacement of a point */

@@ -143,7 +143,7 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
  * does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements are equal if they differ by at most SAME times 1 + |x|, where x (m or rad) is one of them */
+    /* two displacements count as equal if they differ by at most SAME (1 + |x|), where x (m or rad) is one of them */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -210,7 +210,8 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* Returns the prescribed motion of the root of a body, or NULL if there is no such body or its root is not clamped. */
+/* Returns the prescribed motion of the clamped start (the root) of a body; NULL if there is no such body or its start is not
+ * clamped. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

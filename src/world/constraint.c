@@ -11,7 +11,7 @@
 #include "world/point_motion.h"
 
 static const double PI = 3.141592653589793;
-/* APART_MAX: largest distance (m) between the points a and b of a pinned or clamped constraint */
+/* APART_MAX: largest distance (m) between the points a and b when a pinned or clamped constraint is created */
 static const double APART_MAX = 1e-6;
 
 typedef struct frame {
@@ -148,10 +148,10 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* Computes the rows (scalar equations) of a sliding constraint. The value of a row is the component along a unit vector m of the
- * vector `apart` from point b to point a, minus the initial value of this component. The unit vector m of a row of a sliding
- * constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of the points a and b, the time
- * derivative of the row's value is:
+/* Computes the rows (scalar equations) of a sliding constraint. The value of a row is the dot product of the vector `apart`, from
+ * point b to point a, and a unit vector m perpendicular to the sliding direction, minus the initial value of this product. The
+ * unit vector m of a sliding constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of
+ * the points a and b, the time derivative of the row's value is:
  *     `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {

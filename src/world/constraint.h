@@ -83,7 +83,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints, with `held` = true for each clamped or guided constraint that acts in the
- * step. Returns the change (J) of the elastic energy of all bodies due to these calls. */
+ * step. Returns the total change (J) of the elastic energy of the bodies. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

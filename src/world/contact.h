@@ -1,5 +1,5 @@
-/* A contact between two bodies, or between a body and an obstacle. The contacts of a step are kept until the next step, which
- * finds out which of them its own contacts continue. */
+/* A contact between two bodies, or between a body and an obstacle. The contacts of a step are stored, so that the next step can
+ * match its own contacts with them (world/contact_track.h). */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
@@ -44,8 +44,10 @@ typedef struct cst_contact_end {
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
     double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
-    double reach;  /* largest distance (m) on the body between a new contact and the old contact that it can continue */
-    double radius; /* contact radius (m) of the body at the touching point */
+    /* largest distance (m) on the body between a contact of the last step and a contact of this step that can be its
+     * continuation */
+    double reach;
+    double radius; /* radius (m) of the touching body at the point: of a rod's cross-section, a disk, or a rounded edge */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
     double length;
     double material; /* arc length (m) of the touching point from the start of its element, when the element is not stretched */
@@ -60,7 +62,9 @@ typedef struct cst_contact {
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    bool fresh; /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
+    /* true: the contact is new or had no impulse; in the first linearisation of a step, it must also be an impact (`strikes` in
+     * contact_rows.c) */
+    bool fresh;
     /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
      * continues */
     bool turned;

@@ -12,9 +12,9 @@ enum { PARALLEL_CONTACTS = 128 };
  * limit, the friction coefficient times the normal impulse. */
 static const double ON_THE_CONE = 1e-6;
 
-/* A contact counts as sliding if its impulse is on the friction cone and its tangential velocity exceeds `resolved`.
- * `resolved`: smallest velocity (m/s) that the friction solver resolves. For example, a rope that hangs at rest over a post
- * counts as sticking, even where the friction force has reached the friction limit. */
+/* A contact counts as sliding if its impulse is on the friction cone and its tangential velocity exceeds `resolved`, the smallest
+ * velocity (m/s) that the friction solver resolves. For example, a rope that hangs at rest over a post counts as sticking, even
+ * where the friction force has reached the friction limit. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))

@@ -9,22 +9,23 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
- * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they
- * separate at 0.5 m/s if a step removes 0.05 radii of the penetration, and would separate at 5 m/s if it removed 0.5 radii. */
+/* RECOVERY: a step of full length reduces a penetration by at most RECOVERY times the smaller radius of the two bodies, unless
+ * the user has set a recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps
+ * of 1 ms they separate at 0.5 m/s if a step removes 0.05 radii of the penetration, and would separate at 5 m/s if it removed 0.5
+ * radii. */
 static const double RECOVERY = 0.05;
-/* SHARP_RECOVERY: largest depth, in half thicknesses, that one step of full length removes from a penetration of bodies with
- * sharp edges. In each step, a thin spinning card penetrates by a depth of second order in the angle of rotation, and one step
- * must remove that depth. If SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink
- * deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: between two bodies with sharp edges, a step of full length reduces a penetration by at most SHARP_RECOVERY
+ * times half the thickness of the thinner body. In each step, a thin spinning card penetrates by a depth of second order in the
+ * angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness
+ * thrown at a sheet would sink deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
-/* NOT_DEEP: a penetration of at most NOT_DEEP contact radii is not removed, because the tolerance of the friction solver leaves
- * penetrations of this size after a landing. If the contact law demanded that a disk jammed in a corner moves out of a
- * penetration of 1e-12 m, the friction problem would have no solution (capstan-bench random --seeds 72: the solver uses all its
- * 1e5 iterations in each step). */
+/* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance of
+ * the friction solver leaves penetrations of this size after a landing. If the contact law demanded that a disk jammed in a
+ * corner moves out of a penetration of 1e-12 m, the friction problem would have no solution (capstan-bench random --seeds 72: the
+ * solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
-/* JAMMED: a penetration of at most JAMMED contact radii is not removed at a jammed contact, which is a contact whose friction
- * problem had no solution. */
+/* JAMMED: if the friction problem of a contact had no solution, a penetration of at most JAMMED times the smaller radius of the
+ * two bodies is not removed. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
@@ -246,13 +247,13 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The extrapolation gives the distance R + g
- * of the centrelines at the start of the step, with the sum R of the radii and the gap g. If a fiber slides sideways by w in the
- * step, the true distance of the two centrelines at the start of the step is up to sqrt((R + g)^2 + w^2) (R: sum of the radii; g:
- * gap). The part of a penetration that is due to the turning of the normal is at most the depth by which the penetration exceeds
- * the deepest penetration at the start of the step. If the recovery speed also limited the part due to turning, the tips of
- * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of
- * 0.40 ms. */
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. A gap g that is extrapolated along the
+ * final normal gives the distance R + g of the two centrelines at the start of the step (R: sum of the radii). If a fiber slides
+ * sideways by w in the step, the true distance of the two centrelines at the start of the step is up to sqrt((R + g)^2 + w^2),
+ * with the sum R of the radii and the extrapolated gap g. The function turned_gap returns at most the length by which the
+ * penetration exceeds the deepest penetration at the start of the step. If the recovery speed also limited the part of a
+ * penetration that is due to the turning of the normal, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2
+ * to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -280,8 +281,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a repeated linearisation with theta = 1 (implicit Euler), a small penetration is a linearisation error due to
-         * rotations in the step, and the next friction solve removes all of it. */
+        /* In a repeated linearisation with theta = 1 (implicit Euler), the code treats a penetration as a linearisation error due
+         * to rotations in the step: the step removes all of it, but at most at the recovery speed. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -308,11 +309,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* In the theta scheme with theta < 1, corrects the contact velocity for the turning of the contact frame in the step
- * (contact_rows.h). The present contact rows times the velocities of the bodies at the start of the step are not exactly the true
- * contact velocity at the start. With the parameter theta of the theta scheme, the error of the contact velocity at the start,
- * times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components of the contact
- * velocity are corrected only if the contact frame is built on the mean normal (row->between). If the surfaces truly separate at
- * the start of the step, their true normal velocity counts as zero. */
+ * (contact_rows.h). The present contact Jacobian times the velocities of the bodies at the start of the step is not exactly the
+ * true contact velocity at the start. With the parameter theta of the theta scheme, the error of the contact velocity at the
+ * start, times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components of the
+ * contact velocity are corrected only if the contact frame is built on the mean normal (row->between). If the two surfaces
+ * separate from each other at the start of the step, the code uses zero as their normal velocity at the start. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -338,7 +339,7 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
 
 /* Returns the normal velocity (m/s) after an impact by Newton's law, or 0 if the two bodies do not collide in this step. A body
  * that leaves a contact with the velocity w, and has the acceleration a back towards the contact, returns after the time 2 w /
- * a. A bounce that is shorter than the step counts as rest. */
+ * a. The code ignores a bounce from which the body would return within the same step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
@@ -360,11 +361,11 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if a new contact is an impact: more than half of the approach velocity at the end of the step, without contact
- * forces, exists already at the start of the step. A contact that closes only because of forces in the step is not an impact,
- * because neighbouring contacts may carry the forces. For an impact, the friction solver starts from the impulse of an isolated
- * impact; for any other new contact, it starts from zero. Call the function `strikes` while velocities->v contains the motion
- * without contacts. */
+/* Returns true if a new contact is an impact: the approach velocity at the start of the step is more than half of the approach
+ * velocity that the bodies would have at its end without contact forces. A contact that closes only because of forces in the step
+ * does not count as an impact, because neighbouring contacts may carry the forces. For an impact, the friction solver starts from
+ * the impulse of an isolated impact; for any other new contact, it starts from zero. Call the function `strikes` while
+ * velocities->v contains the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;

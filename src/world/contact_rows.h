@@ -25,15 +25,15 @@
  *       length dt_full of the longest step, but at most the recovery speed. `stabilisation` is the fraction of a penetration that
  *       one step removes. The penetration is divided by the length dt_full of the longest step, so that halving a step does not
  *       push the bodies apart faster.
- *     * If a contact strikes in this step, the lower bound of the normal velocity is at least minus the coefficient of
- *       restitution times the normal velocity u_N before the impact. A contact strikes if its normal velocity u_N at the start of
- *       the step is negative beyond rounding and gap + dt u_N <= 0. The coefficient of restitution is
- *       lowered if the impact would gain energy (world/restitution.h).
+ *     * If the two bodies collide in this step, the lower bound of the normal velocity is at least minus the coefficient of
+ *       restitution times the normal velocity u_N before the impact. The two bodies count as colliding if their normal velocity
+ *       u_N at the start of the step is negative beyond rounding and gap + dt u_N <= 0 (dt: step length). The coefficient of
+ *       restitution is lowered if the impact would gain energy (world/restitution.h).
  *
  * In a step that is linearised again at its predicted end, the gaps are computed at the predicted end and extrapolated back to
  * the start of the step with the predicted normal velocity. With theta = 1 (implicit Euler), a repeated linearisation removes the
- * whole penetration, up to the recovery speed. The recovery speed does not limit the part of a negative gap that is due to the
- * turning of the normal (turned_gap in contact_rows.c).
+ * whole penetration in one step, but at most at the recovery speed. The recovery speed does not limit the part of a negative gap
+ * that is due to the turning of the normal (turned_gap in contact_rows.c).
  *
  * The rotation of a fast-turning rod lifts its contact point, which gives an additional normal velocity (world/rolling.h).
  *
@@ -73,7 +73,7 @@ typedef struct cst_row_input {
     int constraints;
     const cst_velocities *velocities;
     bool relinearised;   /* true: linearised at velocities->v */
-    double depth_before; /* deepest penetration at the start of the step, in contact radii */
+    double depth_before; /* deepest penetration at the start of the step, divided by the smaller radius of the two bodies */
     double when;         /* time (s) of the obstacles' positions */
     int threads;
 } cst_row_input;
@@ -94,9 +94,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
  * order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Jams contacts in the islands whose friction problem has no solution: a contact that bounces loses its restitution, and a
- * contact that penetrates by at most a hundredth of the contact radius loses its recovery from penetration. Marks the contacts
- * that it changes as jammed, and returns their number.
+/* Relaxes contact conditions in the islands whose friction problem has no solution: a contact that bounces loses its restitution,
+ * and a contact that penetrates by at most a hundredth of the smaller radius of the two bodies loses its recovery from
+ * penetration. Sets the flag `jammed` of the contacts that it changes, and returns their number.
  *
  *     `island`: array (units): the first unit of the island to which each unit belongs. An island is a set of bodies connected by
  *         contacts or constraints.

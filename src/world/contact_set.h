@@ -16,7 +16,8 @@ typedef enum cst_contact_roll {
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
  * the frame D of the contact; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    /* Jacobian rows of both sides; their member `body` is the index of a unit (world/layout.h) */
+    /* Jacobian rows of both sides; their member `body` is the index of a single body or of a group of joined bodies (a unit,
+     * world/layout.h) */
     cst_contact_side a, b;
     cst_material_point at[2];
     bool beside[2]; /* material point is on the centreline */
@@ -31,8 +32,7 @@ typedef struct cst_contact_row {
      * this correction of the tangential velocity; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
-    /* lower bound of the normal velocity: the member `rest`, or the larger of `rest` and `bounce` if `bounce` is positive, minus
-     * the member `turned` */
+    /* lower bound of the normal velocity: max(rest, bounce) - turned, or rest - turned if `bounce` is 0 */
     double floor;
     double rest;   /* lower bound of the normal velocity due to the gap */
     double bounce; /* lower bound of the normal velocity due to restitution; 0: no impact with restitution */

@@ -15,16 +15,16 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* HELD_BACK: lower bound of the velocity scale of the friction residual, as a fraction of the largest velocity at which joined
- * bodies would separate without their constraints. Rounding errors of the constraints are up to 3e-12 times the largest velocity
- * at which joined bodies would separate. */
+/* HELD_BACK: the friction residual is divided by a velocity scale that is at least HELD_BACK times the largest velocity at which
+ * joined bodies would separate without their constraints. Rounding errors violate the constraints by up to 3e-12 times the
+ * largest velocity at which the joined bodies would separate without them. */
 static const double HELD_BACK = 1e-2;
 
-/* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
+/* KNOWN: the friction residual is divided by a velocity scale that is at least KNOWN times the largest term of a contact velocity
  * (friction/body_residual.c uses the same fraction). The rounding error of a contact velocity is 1e-16 of its largest term, or
- * 1e-14 with a stiff body. If the lower bound KNOWN of the velocity scale were smaller, the friction residual due to rounding
- * could exceed the friction tolerance. Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a
- * relative friction residual of up to 2e-8. */
+ * 1e-14 with a stiff body. With a smaller KNOWN, rounding errors alone could make the friction residual exceed the friction
+ * tolerance. Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a relative friction residual of
+ * up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -39,7 +39,8 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units with a contact or a constraint row in the friction problem, and returns how many there are. */
+/* Numbers the units (bodies or groups of joined bodies) that have a contact or a constraint row in the friction problem, and
+ * returns how many there are. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -63,8 +64,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* Returns a copy of one side of a contact, with the number of its unit in the friction problem as its member `body`; this is -1
- * if none of the unit's dofs moves the contact point. */
+/* Returns a copy of one side of a contact. The member `body` of the copy is the index of the touching body, or of its group of
+ * joined bodies, in the friction problem; -1 if no dof moves the contact point. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -97,8 +98,8 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
         out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
-/* Describes the units to the friction solver, and writes to `shift` the velocities that constraints impose on groups of joined
- * bodies. */
+/* Describes all bodies and groups of joined bodies to the friction solver, and writes to `shift` the velocities that constraints
+ * impose on groups of joined bodies. */
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;
@@ -177,10 +178,10 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual, from the motion without contacts that satisfies all constraints. The
- * motion without constraints would give a far too large velocity scale: a bent fiber whose tip meets another fiber at 2 cm/s
- * would move at 3.5 m/s without its constraints. `shift` (dofs): velocities that constraints impose. Returns false if memory ran
- * out. */
+/* Computes the velocity scale by which the friction residual is divided, from the motion without contacts that satisfies all
+ * constraints. The motion without constraints would give a far too large velocity scale: a bent fiber whose tip meets another
+ * fiber at 2 cm/s would move at 3.5 m/s without its constraints. `shift` (dofs): velocities that constraints impose. Returns
+ * false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -203,8 +204,9 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. The velocities of
- * a tied group are already known, because its constraints are rows of the friction problem. */
+/* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. If the
+ * constraints of a group are rows of the friction problem (a tied group, world/tied.h), the velocities of the group are already
+ * known. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -333,9 +335,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Handles a friction problem with constraint rows but without contacts. Sets *judged to true if the motion of the tied groups
- * (world/tied.h), which satisfies all constraints and is already known, has a residual within the friction tolerance. Returns
- * false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. The motion that satisfies all constraints is already
+ * known from world/tied.h; sets *judged to true if its residual is within the friction tolerance. Returns false if memory ran
+ * out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -462,10 +464,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns a lower bound (m/s) of the velocity scale of the friction residual. A gap is the distance between two centrelines minus
- * two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt, but the friction
- * solver cannot see the radii in its estimate of rounding errors. Without the lower bound of the velocity scale, 100 touching
- * fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+/* Returns a lower bound (m/s) of the velocity scale by which the friction residual is divided. A gap is the distance between two
+ * centrelines minus two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt,
+ * but the friction solver does not know the radii when it estimates rounding errors. Without the lower bound of the velocity
+ * scale, 100 touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

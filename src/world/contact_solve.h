@@ -1,5 +1,5 @@
-/* Solves the friction problem of the units with contacts. A unit is a single body, or a group of joined bodies whose constraints
- * are eliminated (world/layout.h). */
+/* Solves the friction problem of the bodies with contacts. A group of joined bodies whose constraints are eliminated counts as
+ * one body (a unit, world/layout.h). */
 #ifndef CST_WORLD_CONTACT_SOLVE_H
 #define CST_WORLD_CONTACT_SOLVE_H
 

@@ -114,15 +114,16 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns the penalty (m) for continuing an old contact that has an impulse by a new contact with an open gap:
+/* Returns a penalty (m), which is added to the distance of two contacts, for matching an old contact that has an impulse with a
+ * new contact that has an open gap:
  *
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
  *
- * Because of the penalty for an open gap, a new contact with a small gap is preferred as the continuation of an old contact that
- * has an impulse. Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g),
- * where R is the sum of the two radii; the penalty for the gap g is 2.8 times this distance. Without the penalty for an open gap,
- * a contact that slides along a rod could be continued by a new contact at a joint of the rod that it has just passed. */
+ * Because of the penalty for an open gap, an old contact that has an impulse is preferably matched with a new contact whose gap
+ * is small. Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g), where R is
+ * the sum of the two radii; the penalty for the gap g is 2.8 times this distance. Without the penalty for an open gap, a contact
+ * that slides along a rod could be continued by a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */
@@ -130,8 +131,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* NEAR: largest distance, in sums of the two radii, between an old contact and a new contact with the opposite normal that
- * continues it. The distance between the old and the new contact is measured along each of the two bodies. */
+/* NEAR: a new contact with the opposite normal can continue an old contact only if their distance, measured along each of the two
+ * bodies, is at most NEAR times the sum of the two radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)

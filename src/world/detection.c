@@ -31,11 +31,10 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
  * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
- * point by d^2 / (2 R), where R is the sum of the two radii. Let the gap of a detected point (for example, of a joint of a rod
- * that slides over a peg) be positive, and larger by h than the gap of the true contact point. The detected point lies beside the
- * true contact point if their distance is at most 1.25 sqrt(2 R h), with the sum R of the two radii and the difference h of the
- * two gaps. If a point beside the true contact point became a contact, it would take over the id of the true contact when the
- * true contact slides past it. */
+ * point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap (for example, at a joint of a
+ * rod that slides over a peg) counts as beside the true contact point if their distance is at most 1.25 sqrt(2 R h), with the sum
+ * R of the two radii and the difference h > 0 of the two gaps. If a point beside the true contact point became a contact, it
+ * would take over the id of the true contact when the true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -90,8 +89,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The distance of a
- * body follows from before->v, its velocities since the earlier contacts. `travel`: array (bodies): moved distances of bodies,
- * known from earlier calls; negative: not computed yet. */
+ * body is computed from before->v, its velocities since the earlier contacts were detected. `travel`: array (bodies): moved
+ * distances of bodies, known from earlier calls; negative: not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -191,8 +190,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps old contacts that have an impulse and that detection has not found again. An old contact is not kept if `hold` drops it,
- * or if a detected contact is too near. */
+/* Keeps old contacts that have an impulse and that detection has not found again. An old contact is not kept if the function
+ * `hold` (world/geometry.h) returns false for it, or if a detected contact is too near. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {

@@ -29,7 +29,8 @@ typedef struct cst_contacts_before {
     bool same_step;  /* true: earlier linearisation of this step */
 } cst_contacts_before;
 
-/* Deepest penetrations, in contact radii or, for bodies with sharp edges, in half thicknesses. */
+/* Deepest penetrations, each divided by the smaller radius of the two bodies, or by half the thickness of the thinner body if
+ * both have sharp edges. */
 typedef struct cst_depth {
     double all;
     double surfaces; /* between surfaces: vertices, edges, faces */
@@ -54,8 +55,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at
- * `time`. Pairs of features that crossed each other in the step are included. `depth`: deepest penetrations in contact radii.
- * Returns a negative number if memory ran out. */
+ * `time`. Pairs of features that crossed each other in the step are included. `depth`: deepest penetrations, divided by the
+ * smaller radius of the two bodies (cst_depth). Returns a negative number if memory ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

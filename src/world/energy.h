@@ -14,7 +14,7 @@ void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, c
  * `finish` has ended the step of the bodies. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
-/* Computes the energies of cst_world_energies with several threads; the results are bitwise equal. */
+/* Computes the same energies as cst_world_energies, but with several threads; the results of both functions are bitwise equal. */
 void cst_world_energies_in_step(cst_world *world, cst_energies *out);
 
 #endif

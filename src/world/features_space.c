@@ -7,12 +7,12 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* REACH: a contact that moves farther than REACH times the size of the mesh on a rigid body in one step counts as a new
- * contact. */
+/* REACH: a contact that moves on a rigid body in one step by more than REACH times the size of the body's mesh, and by more than
+ * the rounding radius, counts as a new contact. */
 static const double REACH = 0.1;
 
-/* SOFT_REACH: a contact that moves farther than SOFT_REACH half thicknesses on a sheet in one step counts as a new contact; the
- * motion of the sheet's nodes is added to this limit. */
+/* SOFT_REACH: a contact that moves on a sheet in one step by more than SOFT_REACH times half the thickness of the sheet, plus the
+ * largest motion of its nodes, counts as a new contact. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,

@@ -22,7 +22,7 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores at index 0 the difference of the last two results, and the difference of the last two changes of the iterate. The oldest
+/* Stores at index 0 the latest differences f_k - f_{k-1} and d_k - d_{k-1} of Anderson acceleration (fixed_point.h). The oldest
  * two differences are dropped. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {

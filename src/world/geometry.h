@@ -67,14 +67,16 @@ typedef struct cst_geometry_class {
     /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a half-plane. NULL: contacts
      * do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Finds the pairs of triangles that cross at the end of the step, and the new pairs among them, after a search at the end
-     * of the step. At least one triangle of each pair belongs to a sheet. Returns false if memory ran out. NULL: no sheets. */
+    /* Finds the pairs of triangles that cross each other at the end of the step, and the new pairs among them. Call `crossings`
+     * only after a search for contacts at the end of the step. At least one triangle of each pair belongs to a sheet. Returns
+     * false if memory ran out. NULL: no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
     /* Returns the number of pairs of triangles, at least one of them of a sheet, that cross at the start of the step, and
      * writes one pair to *first. Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Writes the centreline elements and their motions in the step to the check for crossed centrelines, after a search at the
-     * end of the step. If the pointer `strands` is NULL, the check for crossed centrelines gets the elements from the bodies. */
+    /* Passes the centreline elements and their motions in the step to the check for crossed centrelines. Call `strands` only
+     * after a search for contacts at the end of the step. If the pointer `strands` is NULL, the check for crossed centrelines
+     * gets the elements from the bodies. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);

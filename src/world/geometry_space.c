@@ -7,14 +7,14 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* SLANT: a contact of the last step is kept only if the slope of the gap along its first curve is at most SLANT. The slope of
- * the gap is the cosine of the angle between the contact normal and the tangent of the curve; it is zero at the nearest point,
- * and small where two curves lie side by side. If crossing curves kept contacts away from their nearest point, the curves
- * would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
+/* SLANT: a contact of the last step stays at its old material point only if the slope of the gap along the curve of its first
+ * body is at most SLANT there. The slope of the gap is the cosine of the angle between the contact normal and the tangent of the
+ * curve; it is zero at the nearest point, and small where two curves lie side by side. If crossing curves kept contacts away from
+ * their nearest point, the curves would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* SLANT_IN_STEP: largest slope of the gap for a contact that had an impulse in an earlier linearisation of the same step. If a
- * contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its impulse has just stopped
- * them. */
+/* SLANT_IN_STEP: a contact that had an impulse in an earlier linearisation of the same step is kept if the slope of the gap is at
+ * most SLANT_IN_STEP. If a contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its
+ * impulse has just stopped them. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)

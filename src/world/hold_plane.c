@@ -95,8 +95,9 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
 }
 
 /* Returns true if the rod curves away from the half-plane so much that the contact rolls along the rod. A contact on a nearly
- * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: a contact
- * rolls only if the element of the rod curves away from the half-plane by at least this angle (rad) over its length. */
+ * straight rod is not treated as rolling: the point of the rod nearest to the half-plane could move farther than one element and
+ * reach other contacts. LEAST: a contact rolls only if the element of the rod curves away from the half-plane by at least this
+ * angle (rad) over its length. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -183,10 +184,10 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Returns true if a disk is thin compared with the element that it touches. A disk is thin if the distance from its centre to the
- * centreline of the rod is at most the length of the element, and at most a tenth of the element's radius of curvature. The point
- * of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same curvature
- * moves fast, or jumps between elements. */
+/* Returns true if a disk is thin compared with the element that it touches. A disk counts as thin if the distance from its centre
+ * to the centreline of the rod is at most the length of the element, and at most a tenth of the element's radius of curvature.
+ * The point of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same
+ * curvature moves fast, or jumps between elements. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));

@@ -1,15 +1,16 @@
-/* Keeps contacts in 2D that have an impulse although they are no longer at nearest points.
+/* In 2D, keeps a contact that has an impulse even if its point is no longer the nearest point of the two bodies.
  *
  * Detection finds contacts only at local minima of the gap. Where a rod lies flat on another body, rounding decides where the gap
  * between the two bodies has its local minima. For example, an element of a rod sags and touches the ground in its middle; the
  * contact straightens the element; then the element touches only at its ends, and sags again. So that the contacts of a flat rod
  * do not change from step to step, a contact that carried an impulse stays at its material point of the first body, and moves to
- * the nearest point of the second body. A contact away from the nearest point is still correct, because no point of a body is
+ * the nearest point of the second body. A contact away from the nearest point is still valid, because no point of a body is
  * allowed to penetrate.
  *
- * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the search margins, or if the
- * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk always moves to the
- * nearest point: if the disk slid along the rod and the contact stayed behind, the contact would push the disk along the rod. */
+ * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the distance up to which contacts are
+ * searched, or if the nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk
+ * always moves to the nearest point: if the disk slid along the rod and the contact stayed behind, the contact would push the
+ * disk along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
