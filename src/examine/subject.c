@@ -105,7 +105,8 @@ static void describe_sheet(const cst_subject *subject, cst_arena *scratch, cst_k
         const double *a = def.rest + 2 * def.triangle[3 * i], *b = def.rest + 2 * def.triangle[3 * i + 1],
                      *c = def.rest + 2 * def.triangle[3 * i + 2];
         area += 0.5 * fabs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
-        longest = fmax(longest, hypot(b[0] - a[0], b[1] - a[1]));
+        longest = fmax(longest, fmax(hypot(b[0] - a[0], b[1] - a[1]),
+                                     fmax(hypot(c[0] - b[0], c[1] - b[1]), hypot(a[0] - c[0], a[1] - c[1]))));
     }
     kind->mass = def.fabric.density * area;
     kind->radius = kind->thinnest = 0.5 * def.fabric.thickness;

@@ -11,17 +11,19 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: in each chunk of n contacts, at most EDGES_EACH n strong couplings are listed; further ones are ignored */
+    /* EDGES_EACH: largest number of strong couplings listed for a chunk of contacts, divided by the number of contacts in the
+     * chunk; further couplings are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64,
-    /* CHUNKS: the contacts are divided into this number of chunks, whatever the number of threads; a thread lists the strong
-     * couplings of one chunk after another */
+    /* CHUNKS: the contacts are divided into CHUNKS chunks for any number of threads; one thread lists the strong couplings of a
+     * chunk */
     CHUNKS = 32,
     PARALLEL_MIN = 512
 };
-/* STRONG: two contacts are joined only if the strength of their coupling (cluster.h) is above STRONG. HOT: two contacts are
- * joined only if the error of at least one of them is above HOT times the largest error of all contacts. */
+/* STRONG: two contacts are joined to one cluster only if the strength of their coupling (cluster.h) is above STRONG. HOT: two
+ * contacts are joined to one cluster only if the error of at least one of them is above HOT times the largest error of all
+ * contacts. */
 static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
  * is below FAINT. */
@@ -77,8 +79,8 @@ static bool begin(finder *find, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the matrix S of contact i (cluster.h) and its Frobenius norm. The matrix S is set to zero if the law of the contact is
- * not Coulomb's, or if its Newton matrix is singular. */
+/* Computes the impulse response S of contact i (cluster.h) and its Frobenius norm. The matrix S is set to zero if the law of the
+ * contact is not Coulomb's, or if Newton's matrix of the contact is singular. */
 static void respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -102,13 +104,15 @@ static void respond(finder *find, int i)
     find->size[i] = sqrt(square_of(S));
 }
 
-/* Computes the weighted Alart-Curnier error and the matrix S of each contact; returns the largest error. A contact with another
- * law than Coulomb's gets the error 0 and joins no cluster. */
+/* Computes the weighted Alart-Curnier error and the impulse response S (cluster.h) of each contact; returns the largest error. A
+ * contact with another law than Coulomb's gets the error 0 and joins no cluster. */
 static double look(finder *find)
 {
     const cst_system *system = find->system;
     double largest = 0.0;
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN) reduction(max : largest)
+    const bool many = system->contacts >= PARALLEL_MIN;
+    (void)many; /* unused in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (many) reduction(max : largest)
     for (int i = 0; i < system->contacts; i++) {
         double f[3] = {0};
         if (system->law[i] == CST_LAW_COULOMB)
@@ -143,8 +147,8 @@ static double strength_of(const finder *find, int i, int j, const double *block)
     return radius;
 }
 
-/* Lists the strong couplings of the contacts from `first` to `last` whose error is above `hot`, with contacts of any error. Returns
- * the number of listed couplings, at most `most`. */
+/* Lists the strong couplings of the contacts from `first` to `last` whose error is above `hot`, with contacts of any error.
+ * Returns the number of listed couplings, at most `most`. */
 static int list_chunk(const finder *find, double hot, int first, int last, int32_t *column, double *block, edge *out, int most)
 {
     const cst_system *system = find->system;
@@ -172,7 +176,7 @@ static int list_chunk(const finder *find, double hot, int first, int last, int32
 }
 
 /* Lists the pairs of strongly coupled contacts of which at least one contact has an error above `hot`. Each chunk of contacts has
- * its own part of the list, so that the list does not depend on the number of threads. */
+ * its own part of the list of contact pairs, so that the list does not depend on the number of threads. */
 static void list_edges(finder *find, double hot)
 {
     const int n = find->system->contacts, threads = cst_threads_for(find->system->threads, n, PARALLEL_MIN);
@@ -207,7 +211,7 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to sets; the root of each union-find tree is the contact with the lowest index. */
+/* Joins strongly coupled contacts to sets; the root of each union-find tree is the contact with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {
