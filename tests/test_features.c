@@ -436,6 +436,26 @@ static void boxes_lie_on_cylinders(void **state)
     }
 }
 
+/* The contact margin of a thin card and a rounded cylinder is mostly a share of the cylinder's rounding radius: the contact is
+ * found at every gap below the margin. */
+static void margins_of_rounded_cylinders_count(void **state)
+{
+    (void)state;
+    static const double MARGIN = 0.1 * 0.02 + 0.25 * 0.1;
+    cst_moving_cylinder cylinder = {.owner = 1, .radius = 0.2, .half = 0.5, .rounding = 0.1};
+    for (int pose = 0; pose < 2; ++pose) /* its axis along x */
+        memcpy(cylinder.R[pose], (const double[9]){0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0}, sizeof cylinder.R[pose]);
+    for (int i = 1; i < 20; ++i) {
+        clear();
+        scene.cylinders = 1;
+        scene.cylinder = &cylinder;
+        const double gap = 0.1 * (i - 0.5) * MARGIN;
+        add_box(0.3, 0.15, 0.01, 0.0, 0.0, 0.3 + 0.01 + gap);
+        detect();
+        assert_true(gap < MARGIN ? touches > 0 : touches == 0);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ memory */
 
 static void memory_runs_out(void **state)
@@ -486,6 +506,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_flies_through, setup, teardown),
         cmocka_unit_test_setup_teardown(turning_boxes_are_seen, setup, teardown),
         cmocka_unit_test_setup_teardown(boxes_lie_on_cylinders, setup, teardown),
+        cmocka_unit_test_setup_teardown(margins_of_rounded_cylinders_count, setup, teardown),
         cmocka_unit_test_setup_teardown(memory_runs_out, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,6 +207,14 @@ static bool touch_planes(const search *s, int32_t a, cst_arena *scratch, cst_tou
 
 /* -------------------------------------------------------------------------------------------------------------- together */
 
+/* Returns the length (m) by which the bounding box of a body is widened: its own share of a contact margin plus the largest
+ * penetration that is found. A rounded partner adds its share of the margin to its own box. */
+static double wide_of_body(const cst_feature_scene *scene, const cst_feature_body *body)
+{
+    const cst_feature_rules rules = rules_of(scene, body, NULL, 0.0);
+    return rules.margin + rules.depth;
+}
+
 static bool find_pairs(search *s, cst_arena *arena, int threads)
 {
     const cst_feature_scene *scene = s->scene;
@@ -218,13 +226,8 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        /* length (m) by which the bounding box of a body is widened: its contact margin plus the largest penetration that is
-         * found */
-        double wide = 0.0;
-        if (i < scene->bodies) {
-            const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);
-            wide = rules.margin + rules.depth;
-        }
+        const double wide =
+            i < scene->bodies ? wide_of_body(scene, scene->body + i) : ROUND_MARGIN * scene->cylinder[i - scene->bodies].rounding;
         for (int k = 0; k < 3; ++k) {
             box[i].low[k] -= wide;
             box[i].high[k] += wide;
