@@ -107,6 +107,9 @@ static void files_have_a_rest_shape(void **state)
     /* upright: by texture coordinates */
     put_file("mesh.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n");
     assert_int_equal(good(OBJ), 4);
+    /* the same, with a texture coordinate whose v is left out: v is 0 */
+    put_file("mesh.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nvt 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n");
+    assert_int_equal(good(OBJ), 4);
     /* a triangular tube with a seam: two corners at vertices 1 and 4 */
     put_file("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0.5 0.9 0\nv 0 0 1\nv 1 0 1\nv 0.5 0.9 1\n"
                          "vt 0 0\nvt 1 0\nvt 2 0\nvt 3 0\nvt 0 1\nvt 1 1\nvt 2 1\nvt 3 1\n"

@@ -32,16 +32,16 @@ static bool enter_vertex(cst_tokens *line, cst_mesh_file *out)
     return cst_obj_vertex(line, x) && keep(line, x, 3, out->vertex, &out->vertices);
 }
 
+/* A `vt` line may leave out v, which is then 0. */
 static bool read_texture(cst_tokens *line, cst_mesh_file *out)
 {
-    double x[2];
+    double x[2] = {0.0, 0.0};
     const char *word;
     size_t length;
     line->within = "texture coordinates";
-    if (cst_tokens_count_left(line) < 3) /* a `vt` line with a single coordinate is skipped, because sheets need two */
-        return true;
-    return cst_tokens_take(line, "vt", &word, &length) && cst_tokens_real(line, "u", x) && cst_tokens_real(line, "v", x + 1) &&
-           keep(line, x, 2, out->texture, &out->textures);
+    const bool both = cst_tokens_count_left(line) > 2;
+    return cst_tokens_take(line, "vt", &word, &length) && cst_tokens_real(line, "u", x) &&
+           (!both || cst_tokens_real(line, "v", x + 1)) && keep(line, x, 2, out->texture, &out->textures);
 }
 
 /* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn" of a face, or -1 if there are none.
@@ -99,7 +99,8 @@ static bool read_face(cst_tokens *line, int all, int all_textures, cst_mesh_file
     return true;
 }
 
-/* Reads all lines of the file. The first call counts vertices and triangles; the second call fills the arrays. */
+/* Reads all lines of the file. The function read_lines is called twice: first to count vertices and triangles, then to fill the
+ * arrays. */
 static bool read_lines(const char *text, size_t bytes, int all, int all_textures, cst_mesh_file *out, cst_fault *fault)
 {
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;
