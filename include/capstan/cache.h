@@ -41,7 +41,7 @@ typedef struct cst_cache_info {
     double frame_interval; /* s */
     double tolerance;      /* bound on residual.error */
     const char *title, *version, *scene, *source;
-    const char *files;               /* checksums and names of the files that the scene uses; NULL for file formats 1 to 3 */
+    const char *files; /* checksums and names of the files that the scene uses; NULL if cache.h5 has file format 1, 2 or 3 */
     int64_t frames, steps, contacts; /* rows; `contacts` counts all frames */
     int bodies, obstacles, constraints;
 } cst_cache_info;
@@ -93,8 +93,9 @@ typedef struct cst_cache_item {
     int vertices;
     const cst_vertex_row *vertex; /* array (vertices): position, radius, curvature and director of each vertex */
     int states;
-    const double *state; /* array (states): generalised state (cst_world_body_state); bodies only */
-    int triangles;       /* triangles of a mesh */
+    /* array (states): generalised coordinates and velocities of a body (cst_world_body_state); none for an obstacle */
+    const double *state;
+    int triangles; /* triangles of a mesh */
     const cst_triangle_row *triangle;
 } cst_cache_item;
 

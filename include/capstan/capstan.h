@@ -10,14 +10,15 @@
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *
- * The system matrix and the right-hand side contain the masses and the elastic forces of an implicit time step, linearised at
- * the start of the step (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A
- * step that fails leaves the world unchanged.
+ * The system matrix and the right-hand side contain the masses and the elastic forces of an implicit time step, linearised at the
+ * start of the step (Moreau-Jean theta scheme, docs/world.md). The field `residual` of cst_step_report measures how exactly the
+ * Coulomb law is satisfied. A step that fails leaves the world unchanged.
  *
  * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
  * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. The ids of
- * objects are small integers, valid in one world only; 0: none. The library copies arrays and strings given in definitions. The
- * library has no global state: different worlds can run in different threads. The library never prints and never exits.
+ * objects are small positive integers, valid in one world only; the id 0 means no object. The library copies arrays and strings
+ * given in definitions. The library has no global state: different worlds can run in different threads. The library never prints
+ * and never exits.
  *
  * This example simulates a rod of length 1 m for 2 s:
  *
@@ -61,37 +62,48 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration, a step is linearised at its start, and also at its
-     * predicted end if theta < 1 or if the step would end with a deep penetration (in 2D with adaptive steps, it is halved
-     * instead). With more than 1 iteration, a step uses the full Newton method, until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration, a step is linearised at its start; it is linearised again
+     * at its predicted end if theta < 1, or if the step would end with a deep penetration. In 2D, an adaptive step with a deep
+     * penetration is halved, and not linearised again. With more than 1 iteration, a step uses the full Newton method, until
+     * `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
      * by the largest velocity, is at most this tolerance */
     double iteration_tolerance;
-    /* A quasi-static step ends in equilibrium, with any dt, so that bodies follow slowly changing loads from equilibrium to
-     * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
+    /* A quasi-static step ends in a static equilibrium, however long the step is. With quasi-static steps, bodies follow slowly
+     * changing loads through a sequence of equilibria. If `iterations` is 1, a quasi-static step takes up to
+     * CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
     /* If `relaxation` and quasi_static are both true, a step moves the bodies towards the equilibrium but need not reach it,
      * because inertia and viscosity limit the motion in the step. */
     bool relaxation;
-    /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
-     * good steps. The default of `adaptive` is false in this interface and true in scene files. */
+    /* If `adaptive` is true, a step is repeated with half its length if touching surfaces move too far relative to each other
+     * (`motion_limit`), if bodies penetrate too deeply (`penetration_limit`), or if the friction solver misses its tolerance.
+     * After `calm_steps` steps without halving, the step length is doubled, up to dt. The default of `adaptive` is false in this
+     * interface and true in scene files. */
     bool adaptive;
-    /* Default 10: largest number of halvings of dt in adaptive steps. If bodies pass through each other, penetrate deeply or gain
-     * energy, or if the step fails, at least 10 halvings of dt are allowed, also without adaptive steps. */
+    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. If bodies would pass through each other, penetrate
+     * deeply or gain energy without work, or if the step fails, at least 10 halvings of dt are allowed, also without adaptive
+     * steps. */
     int halvings;
-    /* default 0.5: largest relative displacement of touching surfaces in adaptive steps, divided by the smaller contact radius */
+    /* An adaptive step is halved if two touching surfaces move relative to each other in this step by more than `motion_limit`
+     * times the smaller contact radius of the two bodies. Default 0.5. */
     double motion_limit;
-    double penetration_limit; /* default 0.01: penetration that adaptive steps allow, as a share of the contact radius */
-    int calm_steps;           /* default 10: a halved dt is doubled after this number of successive steps without halving */
+    /* An adaptive step is halved if a penetration grows in this step and is then deeper than `penetration_limit` times the
+     * smaller contact radius of the two bodies. Default 0.01. */
+    double penetration_limit;
+    int calm_steps; /* default 10: a halved dt is doubled after this number of successive steps without halving */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
-    double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* largest speed (m/s) at which a penetration is removed; 0: 0.05 contact radii per dt, or a quarter of
-                            * the thinner body's thickness per dt if both bodies have sharp edges */
-    bool self_contact;     /* true: a rod can touch itself */
+    /* contact margin (m): two surfaces with a gap below this margin form a contact; 0: the library chooses the margin */
+    double margin;
+    double stabilisation; /* default 0.2: share of a penetration that one step of length dt removes */
+    /* Largest speed (m/s) at which a penetration is removed. If recovery_speed is 0, this largest speed is 0.05 times the smaller
+     * contact radius of the two bodies, divided by dt; between two bodies with sharp edges, it is a quarter of the thinner body's
+     * thickness, divided by dt. */
+    double recovery_speed;
+    bool self_contact; /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
     bool at_centreline;
@@ -191,8 +203,10 @@ typedef struct cst_motion {
 
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
-    CST_ROD_CHAINED,  /* unknowns of the rod: its root and its curvatures; the matrix is dense */
-    CST_ROD_MIXED     /* unknowns of the rod: position and curvature of each element; the computing time is O(elements) */
+    /* unknowns of the rod: position and direction of its start, curvature of each element; the system matrix is dense */
+    CST_ROD_CHAINED,
+    /* unknowns of the rod: position, direction and curvature of each element; the computing time of a step is O(elements) */
+    CST_ROD_MIXED
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -262,7 +276,7 @@ typedef enum cst_rigid_shape {
     CST_RIGID_POLYGON,
     CST_RIGID_SPHERE,  /* 3D */
     CST_RIGID_CAPSULE, /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
-    CST_RIGID_BOX,     /* 3D box with half edges size[0 .. 2], enlarged and rounded by `radius` */
+    CST_RIGID_BOX,     /* 3D box with half edge lengths size[0 .. 2], enlarged and rounded by `radius` */
     CST_RIGID_MESH     /* 3D body with a closed mesh, triangles counter-clockwise from outside, thickened by `radius` */
 } cst_rigid_shape;
 
@@ -276,14 +290,16 @@ typedef struct cst_rigid_def {
     int corners;
     double mass;    /* kg */
     double inertia; /* moment of inertia about the centre of mass (kg m2), or CST_UNSET for a homogeneous body */
-    /* centre of mass of the body (m); the corners are shifted so that their centroid is at this position */
+    /* centre of mass of the body (m); the corners of a polygon are shifted so that the centroid of its area is at this
+     * position */
     double position[3];
     double angle;            /* rad */
     double velocity[3];      /* m/s */
     double angular_velocity; /* rad/s */
     cst_mesh mesh;           /* 3D: the vertices of the mesh are shifted so that the centre of mass is at `position` */
     double frame[9];         /* 3D: rotation matrix (row-major) whose columns are the axes of the body. Default: the identity */
-    /* kg m2, 3D: inertia about the centre of mass, in the axes of the body; [0] = CST_UNSET for a homogeneous body */
+    /* 3D: inertia matrix (kg m2) about the centre of mass, in the axes of the body; if its first entry is CST_UNSET, the library
+     * computes the matrix of a homogeneous body */
     double inertia_matrix[9];
     double spin[3];            /* 3D: initial angular velocity of the body in world axes (rad/s) */
     double drag, angular_drag; /* kg/s, N m s */
@@ -305,7 +321,7 @@ typedef enum cst_obstacle_shape {
     CST_OBSTACLE_PLANE, /* 3D half-space: the side of a plane opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
     CST_OBSTACLE_CAPSULE,  /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
-    CST_OBSTACLE_BOX,      /* 3D box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_BOX,      /* 3D box with half edge lengths size[0 .. 2], enlarged and rounded by `rounding` */
     CST_OBSTACLE_CYLINDER, /* 3D cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
     CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
 } cst_obstacle_shape;
@@ -351,20 +367,22 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* position (m): on a rigid body, in its axes and from its centre of mass; otherwise in the world */
+    /* position of the point (m): on a rigid body, relative to its centre of mass, in the axes of the body; in the world, in world
+     * axes */
+    double point[3];
 } cst_place;
 
 typedef enum cst_constraint_kind {
     CST_CONSTRAINT_PINNED = 0, /* constraint that fixes the position of point `a`, but not the rotation: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* constraint that fixes the position and the rotation of point `a`: a clamp, a weld */
-    CST_CONSTRAINT_SLIDING,    /* constraint that lets point `a` move along `direction` (in the frame of point `b`) and rotate */
+    CST_CONSTRAINT_SLIDING,    /* constraint that lets point `a` rotate, and move along `direction` relative to point `b` */
     CST_CONSTRAINT_GUIDED      /* constraint that lets point `a` move along `direction` relative to point `b`, but not rotate */
 } cst_constraint_kind;
 
-/* Constrains the material point `a` of a body relative to the point `b` of the world, of another body, or of the same body. The
- * constraint preserves the relative position of the points `a` and `b` at the time when the constraint is added. The point `b` of
- * a constraint can have a prescribed `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be
- * at the same position (within 1e-6 m) unless b_follows_a is set. */
+/* Constrains the material point `a` of a body relative to the point `b` of the world, of another body, or of the same body. In
+ * the directions that a constraint fixes, the points `a` and `b` keep the relative position that they have when the constraint is
+ * added. The point `b` of a constraint can have a prescribed `motion` if it is a point of the world. For a pin or a clamp, the
+ * points `a` and `b` must be at the same position (within 1e-6 m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -412,23 +430,27 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Energy that was exchanged so far: the sum of the initial kinetic energy, the largest decrease of elastic + gravity energy
-     * since the start, the positive works of loads, prescribed motions and moving obstacles, and the energy that steps gained
-     * without work. The unexplained energy (the error of the balance) should be small compared with the exchanged energy. */
+    /* Converted energy (J): a reference value for the unexplained energy, which should be much smaller. The converted energy is
+     * the sum of four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy since the start; the
+     * positive works of loads, prescribed motions and moving obstacles; the energy that steps gained without work. */
     double moved;
 } cst_energies;
 
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
-    double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
-    double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
-    double free_motion; /* time to solve the equations without contacts for bodies with loads or constraints */
+    /* time to set up the step: memory, groups of bodies joined by constraints, order of the unknowns, list of contact shapes */
+    double begin;
+    double place; /* time to compute the positions of the bodies at the start and at the predicted end of the step */
+    /* time to assemble the equations of motion of all bodies; for bodies without loads and constraints, also to solve them
+     * without contacts */
+    double assemble;
+    double free_motion; /* time to solve the equations of motion without contacts for bodies with loads or constraints */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and to
-                         * update the contacts if the step is linearised again without contact detection */
-    double rows;        /* time to compute the contact Jacobian */
+    /* time to match the contacts with those of the previous step, and to find their friction coefficients; in a linearisation
+     * without contact detection, time to move the known contacts with the bodies */
+    double track;
+    double rows; /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
@@ -436,10 +458,11 @@ typedef struct cst_step_seconds {
     /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute works of contacts */
     double apply;
     double detect_end; /* time to find the penetration at the end of the step (broad and narrow phase) */
-    double end;        /* time to compute constraint errors and the largest motion of the bodies at the end of the step */
-    double finish;     /* time to update the state */
-    double energy;     /* time to compute the positions and the energies of the bodies in the new state */
-    double other;      /* the remaining time of seconds_total */
+    /* time to compute the position errors of the constraints and the largest displacement of the bodies in the step */
+    double end;
+    double finish; /* time to update the state */
+    double energy; /* time to compute the positions and the energies of the bodies in the new state */
+    double other;  /* the remaining time of seconds_total */
 } cst_step_seconds;
 
 typedef struct cst_step_report {
@@ -447,7 +470,8 @@ typedef struct cst_step_report {
     double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* number of times that the step was repeated, with half the dt or with less restitution */
+    /* number of times that the step was repeated, with half its length or with smaller coefficients of restitution */
+    int retries;
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is
@@ -462,11 +486,12 @@ typedef struct cst_step_report {
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
-    cst_residual residual;   /* residual of the step's friction problem; without contacts, residual.error is 0 */
+    /* residual of the step's friction problem; residual.error is 0 in a step without contacts and constraints */
+    cst_residual residual;
     double penetration;      /* deepest penetration at the end of the step (m) */
     int crossings;           /* number of pairs of triangles of sheets that cross at the end of the step; `message` says where */
-    double constraint_error; /* largest constraint error at the end of the step (m) */
-    double motion;           /* largest motion in the step (m) */
+    double constraint_error; /* largest position error of a constraint at the end of the step (m) */
+    double motion;           /* largest displacement of any point of a body in the step (m) */
     double imbalance;        /* largest unbalanced force (N) before the last Newton iteration of a quasi-static step */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
@@ -519,7 +544,7 @@ typedef enum cst_drawn_as {
      * disk or ball. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
-    CST_DRAWN_HALF_PLANE, /* 2 vertices: a point of the line that bounds the half-plane (3D: of the plane), this point + normal */
+    CST_DRAWN_HALF_PLANE, /* 2 vertices: a point p of the straight line (3D: plane) that bounds the solid, and p + unit normal */
     CST_DRAWN_HOLLOW_DISK,
     CST_DRAWN_MESH /* 3D: triangles between the vertices (cst_world_body_triangles, cst_world_obstacle_triangles) */
 } cst_drawn_as;
@@ -542,7 +567,8 @@ cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obst
 int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 
-/* Returns the number of values in the generalised state of a body (docs/cache.md). `out`: the state, or NULL. */
+/* Returns the number of generalised coordinates and velocities of a body. `out`: array for the generalised coordinates and
+ * velocities (docs/cache.md), or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
 /* Computes the present position, angle and velocity of a material point of a body. Returns false if the body does not exist. */
@@ -583,13 +609,14 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
- * If every body is a clamped rod or fiber (field `clamped`), each body goes to a stable equilibrium of its own, without contacts.
- * For super-circle rods and super helices, gravity and loads grow from zero, starting at the natural shape; fiber models whose
- * unknowns are nodes start from their present shape.
+ * If every rod and fiber is clamped (field `clamped`) and none has a constraint, each rod and fiber goes to a stable equilibrium
+ * of its own, without contacts. The search for the equilibrium of a super-circle rod or a super helix starts at the natural
+ * shape, and gravity and loads grow from zero. The search for the equilibrium of a fiber whose unknowns are node positions starts
+ * at its present shape.
  *
- * If any body is not a clamped rod or fiber, the whole world goes to an equilibrium with contacts and friction, as in a
- * quasi-static step during which no time passes. The search for the equilibrium fails if a body has no clamp, no constraint and
- * no contact. */
+ * If a rod or fiber has no clamp, or has a constraint, all bodies go to a common equilibrium with contacts and friction, as in a
+ * quasi-static step during which no time passes. The search for a common equilibrium fails if a body has no clamp, no constraint
+ * and no contact. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

@@ -6,12 +6,14 @@
  * this frame per arc length. The twist is the rotation rate of the material frame about the tangent; k1 and k2 are the bending
  * curvatures about the directors d1 and d2.
  *
- * The clamp of a fiber with nodes is in the middle of its first edge, which keeps the model second-order accurate. The first node
- * of a clamped fiber is half an edge before the clamp, and its last node is at the end of the fiber (docs/maths_rods.md, 4.1).
+ * In the fiber models whose unknowns are node positions, the clamp is in the middle of the first edge, which keeps the models
+ * second-order accurate. If the unknowns are node positions, the first node of a clamped fiber is half an edge before the clamp,
+ * and the last node is at the end of the fiber (docs/maths_rods.md, 4.1).
  *
- * There are four models. The unknowns of a super helix are its root and its curvatures, which are constant in each element; a
- * super helix is exactly inextensible. The unknowns of a discrete elastic rod are its nodes and the angles of the frames of its
- * edges. The unknowns of a CORDE rod are its nodes and a frame for each edge. The unknowns of a mass-spring chain are its
+ * There are four models. The unknowns of a super helix are the position and the orientation of its start, and the twist and two
+ * curvatures of each element. A super helix is exactly inextensible. The unknowns of a discrete elastic rod are the positions of
+ * its nodes and, for each edge, the angle of the material frame about the edge. The unknowns of a CORDE rod are the positions of
+ * its nodes and the rotation of the material frame of each edge. The unknowns of a mass-spring chain are the positions of its
  * nodes; a mass-spring chain has no twist. Discrete elastic rods, CORDE rods and mass-spring chains are kept nearly inextensible
  * by a high stretching stiffness. */
 #ifndef CAPSTAN_FIBER_H
@@ -36,7 +38,7 @@ typedef struct cst_fiber_def {
     const char *name; /* or NULL */
     cst_fiber_model model;
     cst_fiber_formulation formulation;
-    /* number of elements of a super helix (at least 1), or of edges of a fiber model with nodes (at least 2) */
+    /* number of elements of a super helix (at least 1), or of edges between the nodes of another fiber model (at least 2) */
     int elements;
     double length;               /* length of the whole fiber (m); all elements have the same length */
     double radius;               /* contact radius (m) */

@@ -102,24 +102,26 @@ typedef struct cst_body {
      * with the system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is the same with this Cholesky factor
-     * as with NULL. */
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual of a solution does not depend on
+     * whether the caller or the library computes this Cholesky factor. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
      * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the Schur complement of the caller only if it contains
-     * every node that has a contact. The residual is the same with this Schur complement as with NULL. */
+     * every node that has a contact. The residual of a solution does not depend on whether the caller provides this Schur
+     * complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
-     * linear system A x = f. It may be NULL. The residual of a friction problem is computed with the function `defect` and not
-     * with the function `solve`, which multiplies by A^-1, so the accuracy of `solve` has no effect on the residual. `defect`:
-     * output array for the defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f,
-     * which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which the function `solve`
-     * multiplies is singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy
-     * the constraints. If the body has constraints, several impulses p have the same velocity change A^-1 p. The output of the
-     * function `defect` is any impulse p whose velocity change equals the error of the velocities `x`:
+     * linear system A x = f. It may be NULL. If the caller provides `defect`, the momentum defect (cst_residual) is computed by
+     * iterative refinement, and does not depend on the accuracy of `solve`. If the caller provides `defect`, the accuracy of
+     * `solve` affects only the compliances by which the residual scales the impulses. `defect`: output array for the defect.
+     * `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the rounding
+     * error. If the function `solve` also enforces constraints on the body, the matrix A^-1 by which it multiplies is singular.
+     * For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. If the
+     * body has constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect` is any
+     * impulse p whose velocity change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -165,10 +167,10 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), each free
- * relative velocity is H v + u_f, a sum of products of entries of the contact Jacobian H and velocities v. In body form, the
- * velocity scale V is also at least 1e-6 of the largest sum of the absolute values of these products for one contact, to allow
- * for rounding errors. */
+ * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), the free
+ * relative velocity H v + u_f of a contact has rounding errors in proportion to the absolute values of its terms. In body form,
+ * the velocity scale V is therefore also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f| over all contacts, where
+ * the bars denote absolute values of all entries. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -282,8 +284,8 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* problems in body form: lower bound of the velocity scale of the residual (default 0), by which a caller allows for rounding
-     * errors of the gaps */
+    /* Problems in body form: lower bound (default 0) of the velocity scale of the residual. The caller should set velocity_floor
+     * if rounding errors of the gaps cause errors in the velocity offset u_f. */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
      * 100000 */

@@ -28,8 +28,9 @@ typedef struct cst_run_totals {
     int64_t contacts_max;
     double nu_max; /* of cst_step_report */
     int64_t iterations;
-    int64_t retries; /* number of times that a step was repeated, with half its length dt or with less restitution */
-    int64_t missed;  /* number of steps that missed the friction solver's tolerance */
+    /* number of times that a step was repeated, with half its length or with smaller coefficients of restitution */
+    int64_t retries;
+    int64_t missed; /* number of steps that missed the friction solver's tolerance */
     /* number of steps that met the friction solver's tolerance, but whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
     double worst_error; /* largest residual of all steps (cst_step_report.residual.error), at step worst_step */
@@ -63,12 +64,14 @@ typedef struct cst_run_progress {
 typedef struct cst_run_settings {
     uint32_t cookie; /* check value that cst_run_settings_default() sets, to show that the struct was initialised */
     const char *directory;
-    double duration;            /* s; 0: the scene's */
-    int threads;                /* 0: the scene's */
-    bool resume;                /* continue from the last checkpoint */
-    bool force;                 /* true: removes a run that already exists in the directory */
-    const char *from;           /* NULL, or the directory of another run; the bodies start from the last frame of that run */
-    bool probe_each_step;       /* true: each probe of the scene writes its quantities at every step, not only at every frame */
+    double duration;  /* s; 0: the scene's */
+    int threads;      /* 0: the scene's */
+    bool resume;      /* continue from the last checkpoint */
+    bool force;       /* true: removes a run that already exists in the directory */
+    const char *from; /* NULL, or the directory of another run; the bodies start from the last frame of that run */
+    /* true: each probe of the scene (recorded positions, velocities or forces) writes a row at every step, not only at every
+     * frame */
+    bool probe_each_step;
     const char *const *warning; /* array (warnings): texts of warnings about the scene, written to outcome.json */
     int warnings;
     /* The callback `progress` is called after every step; it may be NULL. If the callback `progress` returns false, the run stops

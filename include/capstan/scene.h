@@ -27,9 +27,9 @@ typedef struct cst_scene cst_scene;
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* Reads a scene file together with the files that it extends. `override`: array of `overrides` texts "a.b=c", each like an
- * argument of `capstan run --set`; they are applied in order. `allocator` NULL: malloc and free. A scene with errors is returned
- * too (see cst_scene_faults); the function returns NULL only if memory ran out. */
+/* Reads a scene file together with the files that it extends. `override`: array of `overrides` texts "a.b=c", each of which sets
+ * the key a.b of the scene to the value c, like `capstan run --set`. The texts are applied in order. `allocator` NULL: malloc and
+ * free. A scene with errors is also returned (see cst_scene_faults); the function returns NULL only if memory ran out. */
 cst_scene *cst_scene_read_file(const char *path, const char *const *override, int overrides, const cst_allocator *allocator);
 
 /* Reads a scene from a text of `size` bytes. `name` is used as the file name in messages, and relative paths start from its
@@ -77,8 +77,8 @@ const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 const char *cst_scene_text(const cst_scene *scene);
 
 /* Builds a new world of the scene at each call; the world does not need the scene afterwards. Returns NULL and writes a message
- * if memory ran out or the world rejects a definition. A positive value of `threads` overrides the number of threads in the
- * scene. */
+ * if memory ran out or the definition of an object is invalid. A positive value of `threads` overrides the number of threads in
+ * the scene. */
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size);
 
 /* -------------------------------------------------------------------------------------------------------------- warnings */
@@ -103,8 +103,8 @@ typedef struct cst_machine {
 
 typedef struct cst_examination cst_examination;
 
-/* Builds the world of a scene, which must have no errors, and examines the world as `capstan check` does. Returns NULL and
- * writes a message if memory ran out or the world rejects a definition. */
+/* Builds the world of a scene, which must have no errors, and examines the world as `capstan check` does. Returns NULL and writes
+ * a message if memory ran out or the definition of an object is invalid. */
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
 int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: no warnings */
 /* Returns a summary of the scene as lines of text: bodies and their sizes, obstacles and their sizes, steps, and memory. */

@@ -1,10 +1,10 @@
 /* Sheets: cloth, paper, thin plates (docs/cloth.md). A sheet is a triangle mesh whose node positions are the unknowns. Part of
  * capstan.h; SI units.
  *
- * A sheet has nodes in 3D, and a flat rest shape with the material coordinates u (along the warp) and v. A node that has
- * several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on the Green
- * strain E = (F^T F - 1) / 2 of the deformation gradient F. The bending energy (cst_bending) depends on the angles between
- * neighbouring triangles or on second derivatives of the node positions.
+ * A sheet has nodes in 3D, and a flat rest shape with the material coordinates u (along the warp) and v. A node that has several
+ * positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on the Green strain E = (F^T
+ * F - 1) / 2 of the deformation gradient F. The bending energy depends, according to the chosen model (cst_bending), on the
+ * angles between neighbouring triangles or on second derivatives of the node positions.
  *
  * A handle fixes some nodes of a sheet, or prescribes their motion. */
 #ifndef CAPSTAN_SHEET_H
@@ -39,16 +39,17 @@ typedef struct cst_fabric {
     cst_membrane membrane;
     /* N/m: stiffnesses of the membrane; each row of `stretching` contains four coefficients c11, c12, c22, c33. With the
      * components Euu, Evv and Euv of the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33
-     * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by the membrane
-     * model with measured stiffnesses, contain the stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90
-     * degrees from the warp direction u. */
+     * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching` are for the membrane
+     * model with measured stiffnesses. Rows 1 to 5 of `stretching` contain the stiffnesses of strips that are elongated by 1/6 of
+     * their length, in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. The membrane energy does not
+     * use the rows of `stretching` for 22.5 and 67.5 degrees. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
      * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m; the
      * quadratic bending model uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    double damping; /* damping time (s); the damping forces are this time x stiffness x velocity */
+    double damping; /* damping time (s); the damping forces are this time x stiffness matrix x node velocities */
 } cst_fabric;
 
 /* Sets `stretching` and `bend` for an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m). The

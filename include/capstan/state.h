@@ -1,12 +1,12 @@
 /* The state of all bodies of a world as arrays, and functions that change a world between steps. Part of capstan.h; SI units.
  *
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges. A closed rod has as many
- * vertices as elements. The first vertex of a clamped fiber whose unknowns are nodes is the position of its clamp. A rigid body
- * has one vertex, its centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after
- * body. A function that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other
- * function changes the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body
- * changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as the
- * world exists.
+ * vertices as elements. The first vertex of a clamped fiber whose unknowns are node positions is the position of its clamp. A
+ * rigid body has one vertex, its centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies,
+ * body after body. A function that returns an array of vertex data, such as cst_world_positions, updates this array at each call;
+ * no other function changes the array. An array of vertex data keeps its address until a body is added or the number of vertices
+ * of a body changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as
+ * long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -76,10 +76,10 @@ bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_mot
  * `translation` and `rotation` have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
-/* Sets additional forces (N) on all vertices; `force` (vertices x 3). The forces set by the caller are constant over a step and
- * act until the caller sets new forces. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is
- * cst_vertices.count. The forces set by the caller are removed when a body is added or the number of vertices of a body
- * changes. */
+/* Sets additional forces (N) on all vertices; `force` (vertices x 3). The vertex forces set by the caller are constant over a
+ * step and act until the caller sets new forces. The work of the vertex forces is added to cst_energies.loads. NULL: no forces.
+ * `vertices` is cst_vertices.count. The vertex forces set by the caller are removed when a body is added or the number of
+ * vertices of a body changes. */
 bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertices, char *message, size_t message_size);
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */
@@ -89,9 +89,10 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
  * step is taken and the status is CST_INTERRUPTED. `before` = NULL ends the calls. */
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
-/* Sets the callback `progress`, which is called between iterations of the friction solver, from any thread of the world but
- * one call at a time. If the callback `progress` returns false, the step ends with CST_INTERRUPTED and the world is unchanged.
- * `progress` = NULL ends the calls. The results with and without the callback `progress` are bitwise the same. */
+/* Sets the callback `progress`, which is called between iterations of the friction solver. Any thread of the friction solver may
+ * call `progress`, but only one thread at a time. If the callback `progress` returns false, the step ends with CST_INTERRUPTED
+ * and the world is unchanged. `progress` = NULL ends the calls. The results with and without the callback `progress` are bitwise
+ * the same. */
 void cst_world_on_iteration(cst_world *world, bool (*progress)(void *user, const cst_friction_progress *now), void *user);
 
 #endif

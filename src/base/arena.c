@@ -21,7 +21,8 @@
 
 enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
 /* The size of a new block is an eighth of the size of the arena, but at least BLOCK_LEAST, and at most BLOCK_MOST unless one
- * allocation needs more. The unused end of the last block is a small share of a large arena. */
+ * allocation needs more. With these block sizes, the unused end of the newest block is a small share of the memory of a large
+ * arena. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
@@ -82,7 +83,7 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
     }
 }
 
-/* Finds the first spare block with at least `need` bytes, takes it out of the list of spare blocks and returns it. */
+/* Removes the first block with at least `need` bytes from the list of released blocks, and returns it. */
 static cst_arena_block *take_spare(cst_arena *arena, size_t need)
 {
     for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {

@@ -1,4 +1,4 @@
-/* Memory arena: a solve takes its memory from one arena, which frees everything at the end.
+/* Memory arena: an allocator that frees all its memory at once, for example at the end of a time step.
  *
  * If memory runs out, cst_arena_take returns NULL and sets the flag `failed`. The flag `failed` stays set, so a caller can take
  * all its arrays first and test the flag once. All memory is aligned to 64 bytes, the size of a cache line and of the widest

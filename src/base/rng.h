@@ -14,7 +14,8 @@ typedef struct cst_rng {
 } cst_rng;
 
 /* The generator gives, for one seed, a separate sequence of random numbers for each number `stream`. Sequences with the same seed
- * and different stream numbers are statistically independent, so each user of a seed should have its own stream number. */
+ * and different stream numbers are statistically independent. Parts of a program that use the same seed should therefore use
+ * different stream numbers. */
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 
 uint64_t cst_rng_bits(cst_rng *rng);

@@ -1,5 +1,5 @@
-/* An allocator that calls another allocator from one thread at a time. A caller's allocator need not work with several threads,
- * so threads that each fill an arena of their own use a shared allocator. */
+/* An allocator that calls another allocator from one thread at a time. A caller's allocator need not be thread-safe. Several
+ * threads, each with its own arena, therefore call the caller's allocator through a shared allocator. */
 #ifndef CST_BASE_SHARED_ALLOCATOR_H
 #define CST_BASE_SHARED_ALLOCATOR_H
 

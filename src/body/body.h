@@ -20,7 +20,7 @@
  * In each step, the world calls four groups of functions of a body model in a fixed order:
  *     `place`: moves the contact shapes.
  *     `assemble`: computes and factorises A.
- *     `point` gives the motion of contact points, and the functions of cst_body_surface give the contact shapes.
+ *     `point`: computes the motion of a contact point; the functions of cst_body_surface return the contact shapes.
  *     `finish`: updates the state.
  *
  * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
@@ -48,11 +48,12 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* time (s) at the start of the step */
     double dt;
-    double whole; /* length (s) of a step that is not halved; 0: the same as dt */
+    double whole; /* length (s) of a full time step, before it is halved; 0: the same as `dt` */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
-    bool iterated;     /* true if the step is linearised again, once or more, at a guess of its end velocities */
+    /* true if the step must be linearised several times: time_step.iterations > 1, theta < 1, or a step to an equilibrium */
+    bool iterated;
     /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
      * only converts displacements to velocities (world/quasi_static.h). */
     double span;
@@ -88,7 +89,7 @@ typedef struct cst_point_motion {
     double *j_turn; /* array (1 or 3 rows x dofs): Jacobian of the angular velocity at the material point (1 row in 2D) */
     double drift[3];
     double drift_turn[3];
-    double position[3]; /* position of the point at the last call of the body's function `place` */
+    double position[3]; /* position of the point after the last call of the body's function `place` */
     double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
     /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of the rotation matrix are the
      * tangent and the two directors of the cross-section. */
@@ -101,7 +102,7 @@ typedef struct cst_curve_piece {
     double curvature;      /* largest curvature (1/m) of the element in its present shape */
     double s;              /* arc length (m) from the start of the body to the start of the element */
     double owner_length;   /* length of the whole body (m) */
-    bool owner_closed;     /* true for a closed body, whose arc length s is cyclic */
+    bool owner_closed;     /* true if the centreline of the body is closed, so that its arc length is periodic */
 } cst_curve_piece;
 
 typedef struct cst_point_load {
@@ -113,7 +114,7 @@ typedef struct cst_body_energy {
     double kinetic, elastic, gravity;
 } cst_body_energy;
 
-/* Works (J) done on the body in the last step that the function `finish` has completed. */
+/* Works (J) done on the body in its last completed step. */
 typedef struct cst_body_work {
     double loads;      /* work of the body's distributed loads */
     double constraint; /* work of the imposed root motion */
@@ -127,9 +128,9 @@ typedef struct cst_body_dynamics {
      * present position if v is NULL. Returns false if a computed position of the body is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. The body is
-     * linearised at the start of the step if `guess` is NULL, and otherwise at the intermediate positions q_mid of the theta
-     * scheme that follow from the predicted end velocities `guess`. */
+    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess` is
+     * NULL, the body is linearised at its state at the start of the step. Otherwise, `guess` contains predicted end velocities,
+     * and the body is linearised at the intermediate positions q_mid of the theta scheme. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
@@ -137,37 +138,38 @@ typedef struct cst_body_dynamics {
     bool (*solve)(void *self, double *x);
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
-    /* Writes the generalised velocities (dofs) of the body at the start of the step, expressed in the unknowns of the last
-     * linearisation. The function `velocities` is called after `assemble`. From the velocities at the start and at the end of the
-     * step, the world computes the mean velocities of the step and the works of forces. */
+    /* Writes the generalised velocities of the body at the start of the step. `v`: array (dofs), with the same components as the
+     * unknown end velocities. The function `velocities` is called after `assemble`. From the velocities at the start and at the
+     * end of the step, the world computes the mean velocities of the step and the works of forces. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance (m) that any point of the body travels in a step with the end velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
-    /* Applies an impulse and an angular impulse (3 components each) at the material point `at`. After each solution, and before
-     * the function `finish`, the world calls `push` for every impulse on the body: contacts, constraints, dt times loads. A body
-     * with a clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
-     * predicted end velocities computes the geometric stiffness of the applied impulses: the derivative of their generalised
-     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push`
-     * is NULL if the body does not need the applied impulses. */
+    /* Applies an impulse and an angular impulse (3 components each) at the material point `at`. Before the function `finish`, the
+     * world calls `push` for every impulse on the body. The impulses of loads (dt times the force) are applied after the call of
+     * `assemble`. The impulses of contacts and constraints are applied after each solution of the friction problem. A body with a
+     * clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
+     * predicted end velocities computes the geometric stiffness: the change of the generalised forces of the applied impulses
+     * with the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push` is NULL if the
+     * body does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
-     * world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all calls come from
-     * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. The pointer `expect` is
-     * NULL if the body does not use the contact points. */
+    /* Informs the body that the last contact detection found a contact at the material point `at`. Before each call of
+     * `assemble`, the world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all
+     * calls come from one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. The
+     * pointer `expect` is NULL if the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Tells the body that a contact rolls along it: when the body rotates, the contact point `at` of the last applied impulse
-     * moves along the body. The moment of this impulse changes with the rotation as if a torsion spring held the body at the
-     * contact point. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of `assemble`
-     * with predicted end velocities includes the torsion spring in the equations of the body, and then removes the spring. The
-     * pointer `roll` is NULL if the body ignores rolling. */
+    /* Informs the body that a contact rolls along it: when the body rotates, the contact point moves along the body. The moment
+     * of the contact force changes with the rotation of the body like the moment of a torsion spring at the contact point. `at`:
+     * the contact point, which is the point of the last call of `push`. `hold`: stiffness of the torsion spring (N s m: angular
+     * impulse per radian). The next call of `assemble` with predicted end velocities includes the torsion spring in the equations
+     * of the body, and then removes the spring. The pointer `roll` is NULL if the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that from now on a constraint prescribes the rotation at a material point (`held` true), or no longer
-     * prescribes it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains this
-     * material point (rod/nodal_hold_frame.c). Without the corrected stiffness, the rod would behave as if the rotation were
-     * prescribed in the middle of this edge. The pointer `hold_frame` is NULL if every material point of the body has its own
-     * rotation. */
+    /* Informs the body that a constraint begins (`held` true) or ceases to prescribe the rotation at a material point. A rod with
+     * one rotation per edge must correct its bending stiffness at both ends of the constrained edge (rod/nodal_hold_frame.c).
+     * Without the corrected bending stiffness at the constrained edge, the rod would behave as if its rotation were prescribed in
+     * the middle of this edge. The pointer `hold_frame` is NULL if the model of the body does not correct its bending
+     * stiffness. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -190,30 +192,32 @@ typedef struct cst_body_places {
     /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point on which a contact at the position x acts; the body is in the shape of the last call of `place`.
-     * `at`: the touched feature of the body (an arc, an element of the centreline, a vertex, an edge or a face). `along`: arc
-     * length (m) from the start of the touched arc or centreline element to the contact. Returns true if the material point is on
-     * the centreline, so that the contact force at x has a moment about it, and false if the material point is at x itself. */
+    /* Finds the material point of the body on which a contact at the position x acts. The position x belongs to the shape that
+     * the last call of `place` has computed. `at`: the touched feature of the body (an arc, an element of the centreline, a
+     * vertex, an edge or a face). `along`: arc length (m) from the start of the touched arc or centreline element to the contact.
+     * Returns true if the material point is on the centreline, so that the contact force at x has a moment about it, and false if
+     * the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the
      * function `point_dofs` returns. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. If
-     * the predicted end velocities `guess` are NULL, the intermediate positions follow from the present velocities. Constraints
-     * use the function `point_between`, because a pin whose force has its direction at the start of the step gains energy in a
-     * fast rotation. If `point_between` is NULL, the function `point` is used instead. */
+    /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. The
+     * intermediate positions follow from the predicted end velocities `guess` or, if `guess` is NULL, from the velocities at the
+     * start of the step. Constraints use the function `point_between`: if the force of a pin joint had its direction at the start
+     * of the step, a body that rotates fast about the joint would gain energy. If `point_between` is NULL, the function `point`
+     * is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. The pointer `position` is NULL if the material points
-     * move on straight lines or circles. */
+    /* Computes the position of a material point at the start of the step. The pointer `position` is NULL for sheets, and for
+     * rigid bodies in 2D. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. The
      * acceleration times dt^2 / 2 is the second-order part of the point's displacement in the step. `curvature`: derivative of
-     * the centreline's tangent with respect to arc length, at the material point. The pointer `acceleration` is NULL if the
-     * material points move on straight lines. */
+     * the centreline's tangent with respect to arc length, at the material point. The pointer `acceleration` is NULL for rigid
+     * bodies and sheets. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -232,28 +236,29 @@ typedef struct cst_body_surface {
      * element. `tangent`: NULL if the tangent is not needed. */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces) for the shapes of the elements, which
-     * the caller has set to zero. NULL: no shapes are stored. */
+    /* Stores the present shapes of all elements of the centreline. `out`: array with one entry per element, which the caller has
+     * set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* The function `inside` computes a point of a centreline element from the element's stored shape. The function `drift`
-     * returns a bound (m) for the error of linearly interpolated displacements of an element. The pointers `inside` and `drift`
-     * may be NULL (see cst_curve_view in collide/shape_space.h). */
+     * returns a bound (m) for the error of displacements that are linearly interpolated along each quarter of an element. The
+     * pointers `inside` and `drift` may be NULL (see cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
-     * element's length, minus the linear interpolation between the displacements of its ends. NULL: the elements are straight. */
+     * element's length, minus the linear interpolation between the displacements of its ends. NULL: zero. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the displacement of each element of the centreline in a step with the end velocities v. `out`: array (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: array (pieces or arcs). The pointer `moved` is NULL if all elements of the body are straight and do not touch each
-     * other; the caller then computes the displacements of the ends of the elements with `touched` and `position`. */
+     * `out`: array (pieces or arcs). The pointer `moved` is allowed to be NULL for a body with straight elements and without
+     * self-contact. If `moved` is NULL, the caller computes the displacements of the ends of the elements with the functions
+     * `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
-     * material point on the centreline element or arc `index`. If the pointer `before` is NULL, `touched` finds the material
-     * point, and `position` computes its position at the start of the step. */
+     * material point on the centreline element or arc `index`. If the pointer `before` is NULL, the caller uses the functions
+     * `touched` and `position` instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
@@ -294,10 +299,10 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Adds P v to the right-hand side, with the predicted end velocities v = `guess`, and the part P of the system matrix that
-     * comes from mass, drag and viscosity. Returns v^T P v. The function `hold` is called after `assemble` with the same argument
-     * `guess`. If the root is clamped, v includes the imposed velocity of the root, and the reaction of the clamp includes P
-     * v. */
+    /* Adds the proximal term P v to the right-hand side of the body. P is the part of the system matrix that comes from mass,
+     * drag and viscosity; v contains the predicted end velocities `guess`. Returns v^T P v. The function `hold` is called after
+     * `assemble` with the same argument `guess`. If the root is clamped, the proximal term contains the imposed velocity of the
+     * root, and the reaction of the clamp contains the proximal term. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */
@@ -321,7 +326,8 @@ typedef struct cst_body_class {
     const cst_body_look *look;
     cst_body_equilibrium *equilibrium; /* NULL: not available for the model */
     const cst_body_statics *statics;   /* NULL: no steps to an equilibrium */
-    /* Prefetches the data that the functions `assemble` and `finish` of a small body read. NULL: nothing is prefetched. */
+    /* Loads the data of a small body into the processor cache before the functions `assemble` and `finish` read them. NULL:
+     * nothing is loaded. */
     void (*fetch)(const void *self);
     void (*destroy)(void *self);
 } cst_body_class;
@@ -331,7 +337,7 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* Prefetches the struct of body k, if there is such a body and it is small. */
+/* Loads the struct of body k into the processor cache, if body k exists and its class has a function `fetch`. */
 static inline void cst_body_fetch_struct(const cst_body_model *model, int bodies, int k)
 {
     enum { STRUCT_BYTES = 512 };
@@ -339,9 +345,9 @@ static inline void cst_body_fetch_struct(const cst_body_model *model, int bodies
         cst_prefetch(model[k].self, STRUCT_BYTES);
 }
 
-/* Prefetches the data of body k + 1 and the struct of body k + 2; a loop over all bodies calls this function at body k. The
- * struct of a body is prefetched one body earlier than the data of the body, because the struct contains the pointers to the
- * data. */
+/* Loads the data of body k + 1 and the struct of body k + 2 into the processor cache; a loop over all bodies calls this function
+ * at body k. The struct of a body is loaded one iteration of the loop earlier than its data, because the struct contains the
+ * pointers to the data. */
 static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
 {
     cst_body_fetch_struct(model, bodies, k + 2);

@@ -3,8 +3,7 @@
  *     `x_a`, `x_b`: values of the component at the earlier and at the later keyframe.
  *     `s`: fraction of the time between the two keyframes, 0 to 1.
  *
- * A motion is linear or smooth between its keyframes. A component with the values x_a and x_b at two successive keyframes has
- * these values between them, after the fraction s (0 to 1) of the time:
+ * Between two keyframes, each component of a motion changes from x_a to x_b by one of two interpolations:
  *     Linear: `x_a+(x_b-x_a)*s`.
  *     Smooth: `x_a+(x_b-x_a)*(3*s^2-2*s^3)`.
  *

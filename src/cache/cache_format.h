@@ -78,7 +78,8 @@ typedef struct cst_cache_column {
     int width;     /* values per row: 3 for vectors */
     size_t offset; /* in the row */
     const char *about;
-    int since; /* first file format that has the column, which is read as zeros from older files; 0: all formats */
+    /* version of the first file format with this column, which is read as zeros from older files; 0: all formats have it */
+    int since;
     cst_light light;
 } cst_cache_column;
 

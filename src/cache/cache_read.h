@@ -4,8 +4,8 @@
 
 #include "cache/cache_format.h"
 
-/* After a call of cst_cache_every_fiber, each frame is read with only one of every `every` consecutive fibers
- * (cache/cache_thin.h); if `every` is 1, with all fibers. */
+/* Makes all later reads of a frame return only one of every `every` consecutive fibers (cache/cache_thin.h); `every` = 1: all
+ * fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

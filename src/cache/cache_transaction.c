@@ -50,8 +50,8 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Makes a journal of the first `replaced` pages of the list, which will overwrite existing pages of the file. Returns NULL if
- * memory ran out. */
+/* Makes the journal of a commit: it contains the first `replaced` pages of the commit, which will overwrite existing pages of the
+ * file. Returns NULL if memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));
@@ -100,8 +100,8 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Removes bytes beyond the committed end. No data of the file refer to bytes beyond its committed end: if these bytes cannot be
- * removed, they only take space. */
+/* Removes bytes beyond the committed end of the file. Bytes beyond the committed end that cannot be removed only take disk space,
+ * because no data of the file refer to them. */
 static void cut_tail(cst_transaction *t)
 {
     int failed = ftruncate(t->descriptor, (off_t)t->physical);

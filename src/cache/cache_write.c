@@ -10,12 +10,12 @@
 
 enum {
     COLUMNS_MAX = 48,
-    /* number of bytes of rows that are collected for each table before HDF5 is called, because one call of HDF5 takes longer than
-     * a step of a small scene */
+    /* The rows of a table are collected until they fill this number of bytes, and then passed to HDF5, because one call of HDF5
+     * takes longer than a time step of a small scene. */
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* half the largest number of entries in a node of the tree in which HDF5 lists the chunks of a dataset; HDF5's default of 32
-     * would give every dataset at least one node of 2 kB */
+    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most twice this number of entries. With HDF5's default
+     * of 32, every dataset would have at least one node of 2 kB. */
     CHUNK_TREE_HALF = 16
 };
 

@@ -1,7 +1,7 @@
-/* Checksums of the pages of an HDF5 file, stored in separate pages after the last page of HDF5 data. The separate pages begin
- * with a magic number, the size of the file in bytes and the number of its pages, followed by the 32-bit checksum of each page.
- * The last 8 bytes of the last checksum page are the CRC-64 of all checksum data before them; the space between the checksums and
- * these 8 bytes is filled with zeros.
+/* Checksums of the pages of an HDF5 file, stored in separate pages after the last page of HDF5 data. The checksum pages begin
+ * with a magic number, the size of the HDF5 data in bytes and the number of their pages, followed by the 32-bit checksum of each
+ * page. The last 8 bytes of the last checksum page are the CRC-64 of all checksum data before them; the space between the
+ * checksums and these 8 bytes is filled with zeros.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
  * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,

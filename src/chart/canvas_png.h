@@ -1,4 +1,4 @@
-/* A canvas of pixels, written as PNG. The PNG canvas is compiled into the command and not into the libraries; otherwise all
+/* A canvas of pixels, written as PNG. The PNG canvas is part of the program `capstan`, not of its libraries; otherwise all
  * libraries would need cairo. */
 #ifndef CST_CHART_CANVAS_PNG_H
 #define CST_CHART_CANVAS_PNG_H

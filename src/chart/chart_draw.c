@@ -278,7 +278,8 @@ void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const c
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas)
 {
     draw_axes(chart, canvas, frame);
-    /* Lines along the upper and lower border of the plot are drawn with their full width. */
+    /* The clipping rectangle extends 2 points above and below the plot, so that a line along the border is drawn with its full
+     * width. */
     const cst_canvas_group inside = {.clipped = true,
                                      .left = frame->left,
                                      .top = frame->top - 2,

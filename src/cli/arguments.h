@@ -12,8 +12,7 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    /* int in [low, high] that the user may leave out: if no integer follows the option, the variable gets the value of the field
-     * `otherwise` */
+    /* int in [low, high], or no value: if no integer follows the option, the variable gets the value of the field `otherwise` */
     CST_OPTION_COUNT,
     CST_OPTION_REAL,   /* double in [low, high] */
     CST_OPTION_TEXT,   /* const char *, not empty */

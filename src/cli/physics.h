@@ -10,7 +10,7 @@
 /* Returns the memory of this machine, and the free space of the disk on which `directory` is or will be. */
 cst_machine cst_machine_here(const char *directory);
 
-/* Prints one line for each finding: FILE:LINE:COLUMN: warning: KEY: what; remedy [name]. */
+/* Prints each warning about a scene on one line: FILE:LINE:COLUMN: warning: KEY: what; remedy [name]. */
 void cst_print_findings(FILE *to, const cst_look *look, const cst_examination *examination);
 
 /* Returns the warnings as lines of text without colour, for outcome.json, or NULL if there are no warnings or memory ran out. The

@@ -14,7 +14,7 @@
 #define FIRST_SHOWN 0.25 /* seconds before the progress line is shown; for shorter solves the line would only flicker */
 #define SHOWN_EVERY 0.1
 
-/* this flag is a global variable, because the signal handler must set it */
+/* 1 after Ctrl-C or SIGTERM; a static variable, because the signal handler must set it */
 static volatile sig_atomic_t interrupts;
 static const char *volatile answer;
 

@@ -40,8 +40,9 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns to each contact one copy of each of its nodes, and links the two copies of a contact between two nodes as mates. Also
- * sets the blocks of the orthogonal matrix G, which rotates node velocities to the contact frames. `used` (nodes): scratch. */
+/* Assigns to each contact one copy of each node on which it acts (copies of nodes: primal_slots.h). For a contact between two
+ * nodes, stores each of its two copies as the mate of the other. Also sets the blocks of the orthogonal matrix G, which rotates
+ * node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -82,8 +83,8 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds the effect of one block M of the nodal matrix A, which couples a node i with a node j, to a row of What = G A G^T. `g`:
- * block of the rotation G for node i. `b`: index of a copy of the node j. If this copy has a mate (primal_slots.h), the block M
- * contributes to two columns of What. */
+ * block of the rotation G for node i. `b`: index of a copy of the node j. If the copy b belongs to a contact between two nodes,
+ * the block M contributes to two columns of What, one for each node of the contact. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -130,9 +131,10 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row of What combines rows of the nodal
- * matrix A: those of one node, or of two nodes if the copy `slot` has a mate. Each copy of a neighbouring node (primal_slots.h)
- * adds at most two blocks to the row of What: one in its own column and one in the column of its mate. */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What combines the rows of one or two
+ * nodes in the nodal matrix A: of two nodes if the row belongs to a contact between two nodes. Each copy of a neighbouring node
+ * adds at most two blocks to the row: one in its own column of What, and one in the column of the other copy of the same
+ * contact. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,20 +1,20 @@
 /* Data of the primal form of a friction problem, whose unknowns are node velocities (primal_gauss_seidel.h). Symbols:
  *     `A`: system matrix of all nodes.
- *     `G`: orthogonal matrix that rotates the velocities of the copies of nodes to the slots.
- *     `What = G*A*G^T`: system matrix of the slots, from the matrix A of the nodes (spread over their copies) and the rotation
- *     G.
- *     `v_a`, `v_b`: velocities of two mates, the copies of the nodes a and b of one contact.
+ *     `G`: orthogonal matrix that transforms the velocities of the nodes' copies to the contact frames.
+ *     `What = G*A*G^T`: matrix A, divided among the copies of the nodes and transformed to the contact frames.
+ *     `v_a`, `v_b`: velocities of the copies of the two nodes a and b of one contact.
  *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b contains the minus sign of side b.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
- * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy of a
- * node in the frame of its contact; the velocity of a copy without a contact is not rotated. A contact between two nodes a and
- * b has two slots, computed from the velocities v_a, v_b of the nodes' copies and the blocks h_a, h_b of the contact Jacobian:
+ * between two nodes acts on one copy of each node; these two copies are called mates. Each copy has one slot: a set of dim
+ * unknowns. If the copy has no contact, its slot is its velocity. If the copy belongs to a contact on one node, its slot is its
+ * velocity in the contact frame. A contact between two nodes a and b has two slots, computed from the velocities v_a, v_b of the
+ * nodes' copies and the blocks h_a, h_b of the contact Jacobian:
  *
  *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: first slot of a contact between two nodes: the relative velocity of the nodes, divided by
- *     sqrt(2). The Coulomb law applies to this slot.
+ *     sqrt(2). The Coulomb law applies to the first slot of a contact.
  *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: second slot of a contact between two nodes: the sum of the node velocities (h_b contains a
- *     minus sign), divided by sqrt(2). No contact acts on this slot. */
+ *     minus sign), divided by sqrt(2). No contact force acts on the second slot of a contact. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -37,7 +37,9 @@ typedef struct cst_primal_slots {
     double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
     double *inverse;  /* array (count x dim x dim): inverse of each diagonal block of the matrix What = G A G^T */
     double *rhs;      /* array (count x dim): G rhs */
-    double *offset;   /* array (count x dim): velocity offset of the contact, divided by sqrt(2) if the copy has a mate */
+    /* array (count x dim): velocity offset of each contact in its first slot, divided by sqrt(2) if the contact acts on two
+     * nodes */
+    double *offset;
 } cst_primal_slots;
 
 /* Returns CST_BAD_PROBLEM with a message if a contact does not act on exactly one node of each of its bodies, or a block of its

@@ -126,7 +126,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Iterator over the columns of one row in two sparse matrices at once. */
+/* Iterator over the columns in which a given row has a block in at least one of two sparse matrices. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -172,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* a block (i, j) of W without a block (j, i) counts twice (factor sqrt(2)), because the sum over row j misses
-                 * the block (j, i) of W - W^T */
+                /* if W has a block (i, j) but no block (j, i), the square of the block counts twice: W - W^T also has a block (j,
+                 * i), but the loop over row j of W misses it */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;
@@ -193,7 +193,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
     for (int32_t i = 0; i < p->contacts; i++) {
-        /* squares are summed row by row, so that the asymmetry does not depend on the number of threads */
+        /* the squares are summed in the order of the rows, so that the result does not depend on the number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

@@ -12,11 +12,11 @@ typedef struct body_states {
     int bodies;
     int sides; /* half solves per contact */
     cst_half
-        /* array (contacts x sides): half solves L^-1 H^T; their field `body` is an index in the system */
+        /* array (contacts x sides): half solves L^-1 H^T; their field `body` is the index of a body within the system */
         *half;
-    int64_t *state; /* array (bodies + 1): position at which the state of each body starts in the vector y */
-    double *y;      /* states of all bodies */
-    double bytes;   /* total size of all half solves, in bytes */
+    int64_t *state; /* array (bodies + 1): index of the first entry of each body in the vector y */
+    double *y;      /* vectors y of all bodies (product.h) */
+    double bytes;   /* size of all half solves L^-1 H^T, in bytes */
     cst_meetings meetings;
 } body_states;
 
@@ -50,8 +50,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the states of all bodies from the impulses x. One thread sums the state of a body, so that no two threads write the
- * same data. */
+/* Recomputes the vector y (product.h) of every body from the impulses x. The vector of a body is summed by a single thread, so
+ * that no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -119,8 +119,8 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the state vectors of the bodies, finds the contacts that share a body with each contact, and computes the cost of a
- * sweep. */
+/* Allocates the vectors y of the bodies (product.h), finds the contacts that share a body with each contact, and computes the
+ * number of bytes that a sweep reads. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -135,8 +135,9 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Hash table from the index of a body in a whole system to its index in a restricted system. The memory and the time for the
- * hash table depend on the number of bodies in the restricted system, not on that in the whole system. */
+/* Hash table for a restricted system, which contains only some contacts (system.h): from the index of a body in the whole system
+ * to its index in the restricted system. The memory and the time for the hash table depend on the number of bodies in the
+ * restricted system, not on that in the whole system. */
 typedef struct numbering {
     int32_t *key;   /* body index, whole system; -1: free */
     int32_t *value; /* body index, restricted system */
@@ -156,7 +157,7 @@ static bool numbering_begin(numbering *table, int most, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Returns the index of a body in the restricted system; a new body gets the next index. */
+/* Returns the index of a body in the restricted system; a body without an index gets the next one. */
 static int32_t number_of(numbering *table, int32_t body)
 {
     uint32_t at = ((uint32_t)body * 2654435761u) & table->mask; /* Knuth's multiplicative hashing */
@@ -218,9 +219,9 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. Divides the half
- * solves of each contact by the square root of its compliance. A contact whose compliance is zero is scaled by the largest
- * compliance of all contacts, as in rows.c. */
+/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the contacts' errors, and the scaled free
+ * velocities. Divides the half solves L^-1 H^T of each contact by the square root of the contact's compliance. A contact whose
+ * compliance is zero is scaled by the largest compliance of all contacts, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

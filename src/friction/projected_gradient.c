@@ -16,8 +16,8 @@ enum {
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/*     FALL: the curvature estimate is multiplied by FALL after a step for which it was large enough.
- *     RISE: the curvature estimate is multiplied by RISE if it was too small.
+/*     FALL: factor on the curvature estimate after a step along which the curvature does not exceed the estimate.
+ *     RISE: factor on the curvature estimate after a step along which the curvature exceeds the estimate.
  *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the curvature estimate.
  * Repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
@@ -39,8 +39,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: the curvature estimate L times the largest weighted length of a contact's part of `step`, measured in the
-     * metric D */
+    /* error estimate: the curvature estimate L times the largest weighted step of a contact, which is the contact's weight
+     * (system.h) times the length of its step in the metric D */
     double met;
 } gradient;
 

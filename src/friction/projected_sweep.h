@@ -15,9 +15,9 @@
  *     `s_i <- s_i+omega*(mu_i*|y_iT|-s_i)`.
  *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
  *
- * If the relaxation factor omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De
- * Saxce's correction s is constant, and a fixed point of the sweep solves a convex problem for the impulses x in the friction
- * cones (A: scaled Delassus matrix, b: free velocities, e_N: normal unit vectors):
+ * If the relaxation factor omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De Saxce's
+ * correction s is constant. A fixed point of the sweep with a constant correction s solves a convex problem for the impulses x in
+ * the friction cones (A: scaled Delassus matrix, b: free velocities, e_N: normal unit vectors):
  *
  *     `min x.A*x/2+(b+s*e_N).x`.
  *
@@ -40,8 +40,8 @@ typedef struct cst_projected_sweep {
     /* array (n x dim): metric D (contact_metric.h) times the difference of the extrapolated and the newest impulses; the test
      * for a restart of the momentum uses it */
     double *turn;
-    /* largest step of a contact in the last sweep; the size of a step is its length in the metric D times the weight of the
-     * contact */
+    /* largest weighted step of a contact in the last sweep: the contact's weight (system.h) times the length of its step in the
+     * metric D */
     double met;
 } cst_projected_sweep;
 

@@ -20,9 +20,9 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace this
- * number of steps by a smaller limit, `give_up`. After a warm start, `give_up` is raised if Newton steps are cheap
- * (give_up_flops), but never to more than WARM_GIVE_UP_MOST. */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can set a smaller
+ * limit than GIVE_UP, state->give_up. WARM_GIVE_UP_MOST: after a warm start with cheap Newton steps (give_up_flops in
+ * proximal_newton.h), the limit state->give_up is raised to at most WARM_GIVE_UP_MOST steps. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -30,7 +30,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  *     `SPATIAL`: 3D without a warm start.
  *     `WARM`: 3D, warm start, no cloth.
  *     `SHEETS`: 3D, warm start, cloth.
- *     `ACTIVE`: parameters for 3D, warm start and cloth with an explicit Delassus matrix (nodal_active.h).
+ *     `ACTIVE`: parameters for 3D problems with cloth and a warm start whose Delassus matrix is stored (nodal_active.h).
  *
  * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
  * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
@@ -57,8 +57,8 @@ typedef struct pace {
     /* after this number of Newton steps on the Fischer-Burmeister function without a new smallest error, the method changes
      * back to `function` */
     int patience_smooth;
-    double first;  /* first value of c */
-    double power;  /* exponent of the error E in the proximal weight rho = c E^power */
+    double first; /* first value of c */
+    double power; /* exponent of the error E in the proximal weight rho = c E^power */
     /* true: the proximal weight depends on the smallest error so far; false: on the error of the present iterate */
     bool of_least;
     /* largest number of times that a Newton step is shortened */
@@ -74,7 +74,8 @@ static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 /* GROW: the factor c of the proximal weight is multiplied by GROW when the method changes back from the Fischer-Burmeister
  * function. LEAST, MOST: range of the factor c of the proximal weight; a factor c above MOST is replaced by LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
-/* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far */
+/* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far. After a change of
+ * the residual function, every error below the present one counts as a new smallest error. */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
@@ -86,9 +87,9 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* error at which the next halving is counted: half of the error at the last counted halving */
+    double halved; /* half of the error at the last halving; the next halving is counted when the error falls to `halved` */
     int halved_at;
-    double least; /* a smaller error counts as a new smallest error */
+    double least; /* an error below `least` counts as a new smallest error */
     int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
@@ -143,8 +144,9 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Does a Newton step. While the step would make the error more than FAR times as large, the step is multiplied by SHORTER, at
- * most `shorten` times. */
+/* Does a Newton step. As long as the step would multiply the error by more than FAR, the step is shortened by the factor SHORTER,
+ * at most `shorten` times. If every tried length of the step multiplies the error by more than FAR, the length with the smallest
+ * error is taken. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;

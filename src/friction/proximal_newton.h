@@ -22,11 +22,11 @@
  *
  * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent 0.7 of
  * the error in the proximal weight is needed for inextensible ropes that are wound around a body: with their singular Delassus
- * matrix, some impulses change no velocity. Each Newton step changes impulses that change no velocity by the residual divided
- * by the proximal weight. If the proximal weight were proportional to the error, impulses that change no velocity would drift
- * equally fast at any error, and would leave their friction cones. If the proximal weight is proportional to E^p with p < 1,
- * the drift of impulses that change no velocity slows down as the error E falls, and convergence is still superlinear (Fan and
- * Yuan 2005).
+ * matrix, some impulses change no velocity. In the null space of the Delassus matrix, a Newton step changes the impulses by the
+ * residual divided by the proximal weight. If the proximal weight were proportional to the error, impulses that change no
+ * velocity would drift equally fast at any error, and would leave their friction cones. If the proximal weight is proportional to
+ * E^p with p < 1, the drift of impulses that change no velocity slows down as the error E falls, and convergence is still
+ * superlinear (Fan and Yuan 2005).
  *
  * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is
  * c E^0.7 with the smallest error E so far, because a wrong guess of the states makes the error of the present iterate large
@@ -37,7 +37,7 @@
 #include "friction/method.h"
 #include "friction/newton_system.h"
 
-/* State of the method between calls of cst_proximal_newton_within. Initialise with zeros. */
+/* State of the proximal Newton method between two calls of cst_proximal_newton_within. Initialise with zeros. */
 typedef struct cst_proximal_state {
     double weight; /* factor c of the proximal weight */
     cst_newton_function function;

@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: a method ends after this number of successive windows of iterations for which cst_growth_seen (growth.h)
- * returns true. */
+/* GROWTH_WINDOWS: a method ends if cst_growth_seen (growth.h) finds that the impulses grow in GROWTH_WINDOWS successive windows
+ * of iterations. */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
-/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). The rounding error of an impulse above IMPOSSIBLE exceeds the free
- * velocity of its contact, so a computed contact velocity of zero does not show that the problem is solved. */
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). With an impulse above IMPOSSIBLE, rounding errors in the contact
+ * velocity are larger than the free velocity, so a computed contact velocity of zero does not show that the problem is solved. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)
@@ -25,8 +25,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     return !arena->failed;
 }
 
-/* Returns true if the impulses grow in several successive windows of iterations; first-order methods may need a hundred
- * iterations to propagate an impulse through a pile. */
+/* Returns true if the impulses grow in several successive windows of iterations. One window would not be enough: first-order
+ * methods may need a hundred iterations to propagate an impulse through a pile. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

@@ -19,7 +19,7 @@ typedef struct cst_record {
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
 /* Stores the impulses x if their error is the smallest so far. `y`: contact velocities. Returns false if an impulse is so large
- * that its rounding error exceeds the free velocity of the contact. */
+ * that rounding errors in the contact velocity exceed the free velocity of the contact. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Computes the error of the impulses x and the contact velocities y. Returns false if the method must stop: it is solved,

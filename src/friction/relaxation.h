@@ -4,8 +4,8 @@
  * With a constant De Saxce correction, the Coulomb problem would be convex. With a large relaxation factor, the iteration
  * converges fast if the problem is almost convex, but can fail to converge if it is not. With a small relaxation factor, the
  * iteration converges slowly. The error of the iterates does not show whether the relaxation factor is too large or too small.
- * Therefore the relaxation factor is halved whenever this error has not halved in 500 iterations. Instead of falling below a
- * sixteenth of its first value, the relaxation factor returns to its first value. */
+ * Rule: the relaxation factor is halved whenever the smallest error of all iterates has not halved in 500 iterations. Instead of
+ * falling below a sixteenth of its first value, the relaxation factor returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

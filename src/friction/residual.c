@@ -1,5 +1,5 @@
-/* Computes the residual, which measures the error of every solution. The residual depends only on the friction problem and the
- * solution, not on the solver. Symbols:
+/* Computes the residual E: how much the impulses violate the Coulomb law. The residual depends only on the friction problem and
+ * the solution, not on the solver. Symbols:
  *     `r_i`: impulse of contact i.
  *     `u = W*r+w`: contact velocities, recomputed from the impulses.
  *     `W_ii`: diagonal block of the Delassus matrix.
@@ -130,8 +130,8 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        /* the sum is a long double, because the terms of large impulses can cancel to a velocity that is smaller than the
-         * rounding errors of the terms in double precision */
+        /* the velocity is summed in long double: the terms of large impulses can cancel to a velocity below their rounding errors
+         * in double precision */
         long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];

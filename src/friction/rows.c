@@ -11,7 +11,7 @@ typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* array (n + 1): row starts, for n contacts */
+    int64_t *start;  /* array (n + 1): index of the first block in the row of each contact */
     int32_t *column; /* array (blocks): contact of each block */
     /* array (blocks x dim x dim): off-diagonal blocks, column-major, followed by LANES spare values for vector loads */
     double *value;
@@ -30,7 +30,8 @@ static inline void prefetch_next(const double *value, int64_t length)
 }
 
 /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the off-diagonal blocks times the
- * impulses of other contacts. Each column of a block has its own sum, so that additions do not wait for each other. */
+ * impulses of other contacts. The products with the first, second and third columns of the blocks are added to separate sums, so
+ * that the processor can do several additions at once. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -93,7 +94,7 @@ static void rows_block(const cst_system *system, int contact, int other, double 
                     block[row * dim + c] = rows->value[e * square + c * dim + row];
 }
 
-/* Allocates the arrays of `rows`, whose row starts must be set. */
+/* Allocates the arrays `column`, `place` and `value`; rows->start must be set before. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);
@@ -111,7 +112,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* 1 + index of each contact in the restricted system; 0: not chosen */
+    int32_t *place = whole->place; /* 1 + index of each contact in the array `chosen`; 0: contact not chosen */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

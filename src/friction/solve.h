@@ -1,4 +1,4 @@
-/* Functions shared by the solvers' entry points. */
+/* Functions that the public entry points of the friction solvers share (solve_explicit.c, solve_bodies.c). */
 #ifndef CST_FRICTION_SOLVE_H
 #define CST_FRICTION_SOLVE_H
 
@@ -20,7 +20,8 @@ bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report
 void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
                       double *r, cst_friction_report *report, const cst_friction_problem **solved);
 
-/* Like cst_friction_solve_bodies. `lent`: existing elimination of the bilateral constraints between bodies, or NULL. */
+/* Like cst_friction_solve_bodies. `lent`: an earlier elimination of the bilateral constraints to be reused (solve_tied.h), or
+ * NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 

@@ -37,7 +37,7 @@ typedef struct summary {
 typedef struct job {
     cst_friction_options options; /* options for one island */
     const cst_friction_options *asked;
-    const cst_tie_loan *lent; /* existing elimination of the bilateral constraints, or NULL */
+    const cst_tie_loan *lent; /* earlier elimination of the bilateral constraints, or NULL */
     cst_body_islands split;
     cst_bodies sorted;
     summary *of; /* (islands) */
@@ -155,11 +155,11 @@ static bool is_large(const job *j, int island, int threads)
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the
- * large islands. Within each of these three groups of islands, the islands with the most contacts come first, so that no thread
- * is left with a long task at the end. If there is a progress callback, the islands with the fewest contacts come first within
- * each of these three groups of islands, so that a request to stop is noticed soon. The cost of the sort is linear in the
- * numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
+/* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the large
+ * islands. Islands of the same kind (small with cloth, other small, large) are sorted by their number of contacts. Without a
+ * progress callback, islands with many contacts come first, so that no thread is left with a long task at the end. With a
+ * progress callback, islands with few contacts come first, so that a request to stop is noticed soon. The cost of the sort is
+ * linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;

@@ -1,7 +1,8 @@
-/* An island of contacts (contacts that share bodies) is solved in the form that moves fewer bytes per sweep, because memory
- * traffic determines the cost. The explicit form assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on
- * one body give c^2 blocks. The product form applies the Delassus matrix through the bodies; it is estimated to move 2 x 8 dim
- * bytes for each contact and each dof of its bodies. */
+/* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. The form
+ * with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a sweep. The explicit form
+ * assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The product form
+ * applies the Delassus matrix through the bodies; it is estimated to move 2 x 8 dim bytes for each contact and each dof of its
+ * bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which the automatic choice does not assemble the matrix. */
+/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which CST_FORM_AUTO does not assemble the matrix. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -71,11 +72,11 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact
- * velocities. The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the
- * bodies. The velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed
- * a tight tolerance. The function adds to the free velocity w of each contact the velocity computed from the bodies minus the
- * velocity W r + w. *largest: output, the largest magnitude of such a correction of w. Returns false if a callback failed. */
+/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
+ * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
+ * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
+ * tolerance. The function adds to the free velocity w of each contact the velocity computed from the bodies minus the velocity W
+ * r + w. *largest: output, the largest change of a component of the free velocities w. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -104,8 +105,8 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
 }
 
 /* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; after a
- * larger error, the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance that leaves room for
- * rounding errors. */
+ * larger error, the island is solved again, at most CORRECTIONS_MAX times. AIM: the solver gets AIM times the tolerance, so that
+ * the final residual meets the tolerance in spite of rounding errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

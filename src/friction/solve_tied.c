@@ -52,8 +52,9 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Divides the contacts into islands (sets of coupled contacts) after the elimination of the bilateral constraints. Contacts on
- * one body, or on one core of hub bodies (tie_plan.h), are coupled. Returns NULL if memory ran out. */
+/* Divides the contacts into islands (sets of coupled contacts) after the elimination of the bilateral constraints. Two contacts
+ * are coupled if they act on the same body, or on the same group of connected hub bodies (bodies that carry others, tie_plan.h).
+ * Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -68,8 +69,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the largest Alart-Curnier error of a contact that is not bilateral, with the compliances of the residual, which ignore
- * the bilateral constraints. `y` (others x dim): scratch. */
+/* Returns the largest Alart-Curnier error of all contacts that are not bilateral. The errors are scaled as in the residual: with
+ * the compliance that a contact would have without bilateral constraints. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -153,7 +154,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T (half.h) of all contacts: copies those of the bilateral constraints from the existing
+/* Collects the half solves L^-1 H^T (half.h) of all contacts: copies those of the bilateral constraints from the earlier
  * elimination `lent`, and computes and checks all others (friction/body_audit.h). Bilateral constraints get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
@@ -196,8 +197,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array (bodies): the matrix factors of each body in the existing elimination `lent` of the bilateral constraints,
- * or NULL for a body without such factors. */
+/* Returns an array (bodies) of pointers: to the factors of each leaf body (ties.h) in the earlier elimination `lent` of the
+ * bilateral constraints; NULL for other bodies. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -210,8 +211,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion without contacts from the existing elimination `lent` of the bilateral constraints: velocities of
- * constrained bodies to `v`, constraint impulses to `r`. */
+/* Copies the motion that the bodies would have without contacts from the earlier elimination `lent` of the bilateral constraints:
+ * the velocities of the constrained bodies to `v`, the constraint impulses to `r`. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

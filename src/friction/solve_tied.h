@@ -5,7 +5,8 @@
 
 #include "friction/ties.h"
 
-/* The motion of bodies under bilateral constraints without contacts, and the elimination of the constraints. */
+/* The motion of bodies under bilateral constraints only, without other contacts, and the data of the elimination of these
+ * constraints. */
 typedef struct cst_tied_motion {
     const cst_body_problem *problem; /* contacts: only bilateral constraints */
     cst_bodies bodies;
@@ -18,8 +19,8 @@ typedef struct cst_tied_motion {
 /* Data to reuse the elimination of bilateral constraints in a problem with the same constraints and additional contacts. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    /* for each body of the whole problem, its index in motion->problem, or -1 without bilateral constraints; the constrained
-     * bodies have the same order in both problems */
+    /* for each body of the whole problem, its index in motion->problem, or -1 if no bilateral constraint acts on the body. The
+     * constrained bodies have the same order in both problems. */
     const int32_t *body;
     /* the contacts of the whole problem from this index on are the bilateral constraints of motion->problem, in the same order */
     int first;
@@ -32,18 +33,18 @@ typedef struct cst_tie_loan {
  * be NULL. Returns false, with the initial guess in `r`, in three cases:
  *
  *     the island has no bilateral constraints;
- *     a core of hub bodies has too many dofs (tie_plan.h);
+ *     a group of connected hub bodies has more than CST_TIE_CORE_MAX dofs (tie_plan.h);
  *     the problem that remains after the elimination seems to have no solution.
  *
- * If cst_island_solve_tied returns false, the caller must solve the bilateral constraints iteratively, like contacts. The
- * remaining problem may have no solution if bilateral constraints allow almost no motion at a contact, so that the diagonal
- * block of the contact in the Delassus matrix is only rounding error. */
+ * If cst_island_solve_tied returns false, the caller must solve the bilateral constraints iteratively, like contacts. The problem
+ * that remains after the elimination may have no solution if bilateral constraints allow almost no motion at a contact: the
+ * contact's diagonal block of the Delassus matrix is then only rounding error. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 
-/* Computes the motion of bodies under bilateral constraints without contacts; cores of hub bodies may have any size.
- * `free_velocity` (dofs): A^-1 rhs. The result `out` uses arena memory and points to `problem`. Returns CST_SOLVED,
- * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM. */
+/* Computes the motion of bodies under bilateral constraints without contacts; groups of connected hub bodies (tie_plan.h) may
+ * have any number of dofs. `free_velocity` (dofs): A^-1 rhs. The result `out` uses arena memory and points to `problem`. Returns
+ * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM. */
 cst_status cst_tied_motion_find(const cst_body_problem *problem, const double *free_velocity, int threads, cst_arena *arena,
                                 cst_tied_motion *out);
 

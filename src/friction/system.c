@@ -42,8 +42,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         size += x_i[k] * x_i[k];
     }
     /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|, with a
-     * rounding error of about DBL_EPSILON |x_i|. Because of this rounding error, the error of contact i with the impulse x_i,
-     * before it is multiplied by its weight, is set to at least DBL_EPSILON |x_i|. */
+     * rounding error of about DBL_EPSILON |x_i|. Therefore the unweighted error of contact i is set to at least DBL_EPSILON
+     * |x_i|, with its scaled impulse x_i. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 

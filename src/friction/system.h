@@ -18,9 +18,9 @@
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
  *
- * The solvers use the coupling between contacts only through a table of functions (cst_coupling). Every solver of this kind
- * therefore works both with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies
- * (product.c).
+ * The solvers use the coupling between contacts only through a table of functions (cst_coupling). A solver that uses only the
+ * functions of cst_coupling works both with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the
+ * bodies (product.c).
  *
  * A restricted system contains only some contacts of a system; the impulses of all other contacts are taken as zero. The matrix
  * of the restricted system consists of the rows and columns of the chosen contacts in the scaled Delassus matrix; the free
@@ -39,22 +39,23 @@ typedef struct cst_coupling {
      * the bodies (product.c). If impulses have changed without a call of `moved`, the solver must call `begin` before
      * off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
-    /* Returns the data that `begin` recomputes, and their number. They must be a linear function of the impulses. May be NULL if
-     * `begin` is NULL, or if no solver extrapolates the impulses of the system. */
+    /* Returns the array of stored data that `begin` recomputes; *count: output, number of its entries. These data must be a
+     * linear function of the impulses. The function linear_data may be NULL if `begin` is NULL, or if no solver extrapolates the
+     * impulses of the system. */
     double *(*linear_data)(const cst_system *system, long *count);
     /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Updates the data that depend on the impulses, after the impulse of one contact has changed by `dx`. Several threads are
-     * allowed to call `moved` at the same time for contacts of one colour. May be NULL. */
+    /* Updates the stored data that depend on the impulses, after the impulse of one contact has changed by `dx`. Several threads
+     * are allowed to call `moved` at the same time for contacts of one colour. May be NULL. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks of one row of the scaled Delassus matrix, in any order: column indices
      * and row-major blocks. If the output array `block` is NULL, `row` writes only the column indices. The functions row_length
      * and `row` return the number of off-diagonal blocks in the row of one contact. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
-    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. If the two
-     * contacts share no body, this block of the Delassus matrix is zero. */
+    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. The block is
+     * zero if the contacts `contact` and `other` share no body. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
     /* Computes the coupling data of the restricted system with the `count` contacts `chosen` (increasing), and stores them in
      * out->state. Returns false if memory ran out (arena->failed is set). */
@@ -83,15 +84,15 @@ struct cst_system {
 /* y = A x + b. */
 void cst_system_multiply(cst_system *system, const double *x, double *y);
 
-/* Returns the largest weighted error of a contact for the impulses x and the velocities y: of the Fischer-Burmeister function
- * if `fischer_burmeister` is true, otherwise of the Alart-Curnier function. */
+/* Returns the largest weighted error of all contacts for the impulses x and the velocities y. The error of a contact is the norm
+ * of the Fischer-Burmeister function if `fischer_burmeister` is true, otherwise that of the Alart-Curnier function. */
 double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister);
 
 /* Allocates the arrays of a system; the caller fills them. Returns false if memory ran out. */
 bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out);
 
-/* Makes the restricted system of the contacts `chosen` (increasing indices); the colours are kept. Returns false if memory ran
- * out. */
+/* Makes the restricted system of the contacts `chosen` (increasing indices); each contact keeps its colour. Returns false if
+ * memory ran out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 
 /* Makes the restricted system as cst_system_restrict does, and returns a copy (count x dim) of the entries of x for the chosen

@@ -1,8 +1,8 @@
 /* Computes the factors Z of the Delassus matrix W = Z^T Z after the elimination of the bilateral constraints (friction/ties.h).
  *
- * Before the elimination, the factors of a contact are its half solves (half.h), one on each of its bodies. Leaf bodies are
- * eliminated first. Hub bodies, which carry the leaf bodies, are eliminated last; connected hub bodies form a core
- * (tie_plan.h). */
+ * Before the elimination, the factors of a contact are its half solves (half.h), one on each of its bodies. Leaf bodies, which
+ * are joined only to hub bodies and to the world, are eliminated first. Hub bodies that bilateral constraints connect form a
+ * group (core, tie_plan.h), which is eliminated as a whole. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,13 +13,14 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half
- * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination
- * reduces the factors Z of a contact to rounding errors. A body whose factors all count as zero couples no contacts. */
+/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half solves
+ * before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination reduces the
+ * factors Z of a contact to rounding errors. If the factor Z of a contact on a body counts as zero, the contact is treated as not
+ * acting on the body. */
 static const double STILL = 1e-8;
 
-/* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then
- * one factor for each core of hub bodies. */
+/* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then one
+ * factor for each group of connected hub bodies. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* only body, first and length */
@@ -98,8 +99,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of the bilateral constraints of a leaf body on the state of its core of hub bodies, once for all contacts
- * (symbols: ties.h):
+/* Computes the matrix that maps the product Q z of a contact on a leaf body to the factor zeta of the same contact on the group
+ * of hub bodies. The matrix is the same for all contacts on a leaf body (symbols: ties.h):
  *
  *     `-(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
@@ -152,9 +153,9 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body.
- * `out`: receives the half solve of this contact after the elimination. `core`: the effect of this contact on the hub bodies is
- * added to it. `d` (dim x rows): scratch. */
+/* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body. `out`:
+ * receives the half solve of this contact after the elimination. `core`: factor of this contact on the group of connected hub
+ * bodies, to which the function adds the effect of the leaf body's constraints. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -181,8 +182,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve L^-1 H^T (half.h) of a contact on one hub body to the factor Z of this contact on the whole core of hub
- * bodies. */
+/* Adds the half solve L^-1 H^T (half.h) of a contact on one hub body to the factor Z of this contact on the whole group of
+ * connected hub bodies. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     assert(core);
@@ -214,8 +215,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one core of hub bodies, one factor Z holds the effects of the contact on both
-         * bodies */
+        /* if both bodies of the contact belong to the same group of connected hub bodies, one factor Z holds the effects of the
+         * contact on both bodies */
         const bool hub = is_hub(ties, given[s].body), twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         assert(!hub || core[s]);
         if (hub && !twice)
@@ -233,7 +234,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the states of the bodies; the state of a whole core of hub bodies is stored at its first body. */
+/* Computes where the entries of each body begin in the vector y (product.h). All entries of a group of connected hub bodies are
+ * stored at the first body of the group. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -303,7 +305,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Computes the effect of the bilateral constraints of each leaf body k on its core of hub bodies, in passed[k]. */
+/* Writes the matrix that pass_on computes for leaf body k to passed[k], for all leaf bodies joined to hub bodies. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

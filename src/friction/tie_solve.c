@@ -25,9 +25,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of the constraints on one leaf body, for the velocity errors e: solves the triangular system of the leaf
- * body, and adds the effect to the state of its core. On return, leaf->e holds, for each scalar constraint equation that
- * depends linearly on the equations before it, the velocity error that the hub bodies must remove. */
+/* Forward elimination of the constraints on one leaf body: solves L_s x = e for x and adds Y^T x to core->state (L_s, Y: factors
+ * in ties.h; e: velocity errors of the constraints). On return, leaf->e holds x. If a scalar constraint equation depends linearly
+ * on the equations before it, its entry in leaf->e is the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -44,8 +44,9 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state vector of one core (a group of connected hub bodies) and the impulses of the core's scalar constraint
- * equations. Impulses of constraints between hub bodies go to `r`; the impulses of all equations of the core go to core->e. */
+/* Solves the equations of one group of connected hub bodies (core). core->state: right-hand side on input, solution on output.
+ * core->e: output, impulses of all scalar constraint equations of the group. `r`: output, impulses of the constraints between hub
+ * bodies, or between a hub body and the world. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -69,9 +70,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If an equation
- * was passed on to a core of hub bodies, its impulse is taken from the solution for the core; if it was not passed on, its
- * impulse is zero. */
+/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If a linearly
+ * dependent equation of a leaf body still constrains hub bodies, its impulse is taken from the solution for the hub bodies.
+ * Otherwise, its impulse is zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -84,8 +85,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. The impulses of
- * linearly dependent constraint equations are set before, by take_passed_on. */
+/* Back substitution for one leaf body: computes the impulses of its constraints from the solution for the hub bodies
+ * (core->state). The impulses of linearly dependent constraint equations are set before, by take_passed_on. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -149,8 +150,9 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of one body. For a body with a Cholesky factor L,
- * the effect is computed from the half solves L^-1 H^T, with the Jacobian H of each constraint. `f`: scratch. */
+/* Adds the effect of a change of the constraint impulses to the velocities v of one body. If the body has a Cholesky factor L,
+ * the velocity change is L^-T times the sum of L^-1 H^T dr over the constraints (H: Jacobian, dr: impulse change). `f`:
+ * scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -165,7 +167,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if a constraint joins two points of one body, the half solve stored for side A is the sum of the half solves of both
+        /* if a constraint joins two points of one body, the half solve L^-1 H^T stored for side A is the sum of those of both
          * sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
@@ -198,8 +200,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion. Without this function, the velocity of such a body
- * would be a rounding error, about 1e-30 of the velocity that the body would have without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion: rounding errors leave such a body about 1e-30 of the
+ * velocity that it would have without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

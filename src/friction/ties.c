@@ -134,7 +134,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Numbers the leaf bodies, and places each hub body in the state vector of its group. */
+/* Numbers the leaf bodies, and assigns entries of core->state (ties.h) to each hub body. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

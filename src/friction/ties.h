@@ -1,9 +1,10 @@
 /* Eliminates the bilateral constraints (ties) between bodies before the sweeps over the contacts.
  *
  * Sweeps converge very slowly on bilateral constraints if a light body carries many others (225 fibers on one ball:
- * docs/solvers.md). The elimination treats each leaf body by itself, and then each group of connected hub bodies (core,
- * tie_plan.h). A half solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a
- * constraint or a contact (half.h). Symbols:
+ * docs/solvers.md). A hub body is a body that carries others; a leaf body is joined only to hub bodies and to the world
+ * (tie_plan.h). The elimination first treats each leaf body by itself, and then each group of connected hub bodies (core). A half
+ * solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a constraint or a contact
+ * (half.h). Symbols:
  *     `Z`: half solves L^-1 H^T of all constraints of a leaf body, with the Cholesky factor L of the leaf body.
  *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. Y contains the constraints of one
  *     leaf body, C the remaining constraints of a group of hub bodies.
@@ -52,8 +53,7 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* array (rows x length): Q */
     int width;
-    /* array (width): for each column of the factor Y, the index of the entry of the group's state vector that the column
-     * multiplies, increasing */
+    /* array (width), increasing: position in core->state of the hub body's dof to which each column of the factor Y belongs */
     int32_t *column;
     /* array (rows x width): the factor Y = L_s^-1 X^T, with one row for each scalar constraint equation of the leaf body. If an
      * equation depends linearly on the equations before it, its row of Y holds the constraint that it still imposes on the hub
@@ -78,9 +78,10 @@ typedef struct cst_tie_core {
     /* array (ties): constraints of hub bodies with each other or with the world */
     int32_t *tie;
     int rows; /* independent constraint equations, at most `size` */
-    /* arrays (rows): where each constraint equation comes from. If a leaf body passed the equation on, `leaf` is the index in
-     * cst_ties.leaf and `row` the row in the factors of the leaf body. For an equation between hub bodies, `leaf` is -1 and `row`
-     * is dim times the position in `tie` plus the component. */
+    /* arrays (rows): origin of each scalar constraint equation of the group. For an equation passed on by a leaf body, `leaf` is
+     * the index of the leaf body in cst_ties.leaf, and `row` is the row of the equation in the factors of the leaf body. For an
+     * equation of the constraint tie[k] of the hub bodies, `leaf` is -1, and `row` is dim k plus the component of the
+     * equation. */
     int32_t *leaf, *row;
     double *c, *p;           /* arrays (rows x size): C^T, P */
     cst_envelope S;          /* L_c, as a factor */
@@ -99,7 +100,8 @@ typedef struct cst_ties {
     cst_tie_leaf *leaf;
     int32_t *leaf_of; /* array (bodies): -1: none */
     cst_tie_core *core;
-    /* array (bodies): position of each hub body in the state vector of its group of hub bodies; -1: none */
+    /* array (bodies): position of the first dof of each hub body in core->state, the vector of its group of hub bodies; -1: no
+     * hub body */
     int32_t *hub_at;
     int32_t *tie_of; /* array (contacts): constraint index, or -1 */
     double *impulse; /* scratch, state of one body */
@@ -111,7 +113,7 @@ static inline int32_t cst_tie_padded(int32_t dofs)
     return (dofs + CST_STATE_LANES - 1) / CST_STATE_LANES * CST_STATE_LANES;
 }
 
-/* Returns the half solve of a contact on a body (half.h), or NULL. */
+/* Returns the half solve L^-1 H^T of a contact on a body (half.h), or NULL if there is none. */
 static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t contact, int32_t body)
 {
     const cst_half *half = halves->half + 2 * (int64_t)contact;
@@ -119,19 +121,19 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the bilateral constraints. `contact` (ties): index of each constraint among the contacts, increasing; each
- * constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), not scaled. For a hub body
- * solved by a callback, the function replaces A^-1 H^T (A: body matrix, H: contact Jacobian) in `halves` by a matrix Z with Z^T
- * Z = H A^-1 H^T. `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and the same
- * hub bodies in the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_BAD_PROBLEM if a callback
- * failed. */
+ * constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), not scaled. If the inverse A^-1
+ * of a hub body's matrix is applied by a callback, the function replaces A^-1 H^T in `halves` by a matrix Z with Z^T Z = H A^-1
+ * H^T (H: contact Jacobian). `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and
+ * the same hub bodies in the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_SOLVED, CST_OUT_OF_MEMORY,
+ * or CST_BAD_PROBLEM if a callback failed or the matrix of a group of hub bodies is not positive definite. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves L^-1 H^T (half.h) that contacts have after the elimination of the bilateral constraints. `halves`:
  * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts; a bilateral
- * constraint is not allowed. `out`: out->sides half solves for each chosen contact; a half solve on a group of hub bodies has
- * the index of its first hub body. A half solve on a body without bilateral constraints is not copied: its entry in `out`
- * points to the numbers in `halves`. Returns false if memory ran out. */
+ * constraint is not allowed. `out`: out->sides half solves for each chosen contact; in a half solve on a group of hub bodies, the
+ * field `body` is the index of the group's first hub body. A half solve on a body without bilateral constraints is not copied:
+ * its entry in `out` points to the numbers in `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 

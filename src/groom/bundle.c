@@ -83,9 +83,9 @@ static void along_element(const double *u, double s, const double *R, const doub
  * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
- * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. In
- * this sum, the weight of a point where two arcs meet is the square of the jump of curvature there. The weight of the two ends
- * of the hair is small and constant, and keeps them near the ends of the tube. */
+ * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. A
+ * distance at a point where two arcs meet is weighted by the square of the jump of curvature there. The distances at the two ends
+ * of the hair have a small constant weight, which keeps these ends near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -119,8 +119,8 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes the joints of a hair and the tangents at the joints. `place`: position of the hair in the cross-section of the tube.
- * Returns the length of the hair. */
+/* Computes the joints between the elements of a hair, its two ends, and the tangents at these points. `place`: position of the
+ * hair in the cross-section of the tube. Returns the length of the hair. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;

@@ -48,8 +48,8 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* Changes the direction t of a hair at its root to the unit direction with which the hair rises from the scalp: t is projected
- * onto the tangent plane of the scalp and normalised; comb->rise times the normal is added, and the sum is normalised again. */
+/* Changes the direction t of a hair at its root so that the hair rises from the scalp. First, t is projected onto the tangent
+ * plane of the scalp and normalised. Then comb->rise times the unit normal is added to t, and the sum is normalised. */
 static void raise_root(const cst_comb *comb, const double *normal, double *t)
 {
     cst_add3(-cst_dot3(t, normal), normal, t);
@@ -87,8 +87,8 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* Makes one step of the path. The new point is moved away from the surfaces, at most three times, until its distance from every
- * surface is at least `over` (m). */
+/* Computes the next point of a hair's path. If the next point is nearer than `over` (m) to a surface, it is moved away from the
+ * surface, at most three times. */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {
     double wanted[3], away[3], gone[3], *t = w->t;

@@ -6,7 +6,7 @@
  *     `e_x`, `e_y`: unit vectors of the axes x and y.
  *     `e_r`: horizontal unit vector away from the whorl.
  *     `down`: unit vector down.
- *     `side`, `back`: weights of the sideways and the backward vector.
+ *     `side`, `back`: weights of the sideways and the backward vector in the combed direction.
  *     `s`: +1 on the left of the parting, -1 on its right.
  *     `d`: distance of a point of the hair from the parting or the whorl (m).
  *     `h`: depth of a point of the hair below the plane z = 0 (m).
@@ -15,10 +15,11 @@
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting is on the top of the head: below z = 0.07 m and behind x = -0.05 m, the sideways part of the combed direction is
- * multiplied by the weight w(distance, 0.04 m) = 1 / (1 + (distance / 0.04 m)^2). If the combed direction points into a
- * surface, its component into the surface is removed. Hair that is combed to a hair tie goes straight towards the tie. Where
- * the head is in the way, hair combed to a tie follows the surface of the head on nearly the shortest path.
+ * The parting is on the top of the head only. Below the plane z = 0.07 m, at the distance d (m) from it, the sideways vector is
+ * multiplied by 1 / (1 + (d / 0.04)^2). Behind the plane x = -0.05 m, at the distance d (m) from it, the sideways vector is
+ * multiplied by 1 / (1 + (d / 0.04)^2), too. If the combed direction points into a surface, its component into the surface is
+ * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
+ * follows the surface of the head on nearly the shortest path.
  *
  * A hair begins in the direction of growth if one is given, and in the combed direction otherwise. Hair that is combed against
  * its growth bends from the direction of growth to the combed direction near its root. */
@@ -35,7 +36,7 @@ typedef struct cst_comb {
     bool parted;
     double parting;    /* the parting is the plane y = parting in the axes of the scalp (m) */
     double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
-    double side, back; /* weights of the sideways and the backward vector */
+    double side, back; /* weights of the sideways and the backward vector in the combed direction */
     double rise;       /* weight with which the unit normal of the scalp is added to the unit direction of a hair at its root */
     bool grown;        /* true: hairs begin in the direction of growth; false: in the combed direction */
     double growth[3];  /* direction of growth in the axes of the scalp */
@@ -53,9 +54,9 @@ void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3]);
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
-/* Returns the length (m) of a hair's path from its root to the hair tie, a multiple of `step` and at least one step. The path
- * ends at its first point within the distance comb->tie_reach of the hair tie. If the first `most` metres of the path contain
- * no such point, the path ends at its point nearest to the hair tie. */
+/* Returns the length (m) of a hair's path from its root to the hair tie, a multiple of `step` and at least one step. The hair's
+ * path ends at its first point within the distance comb->tie_reach of the hair tie. If no point of the first `most` metres of the
+ * path is within comb->tie_reach of the tie, the path ends at its point nearest to the tie. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 

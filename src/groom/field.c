@@ -15,7 +15,7 @@ enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
  * mm. */
 static const double grid_step = GRID_STEP;
 
-/* indices, along the three axes, of the grid node in the middle of a brick */
+/* indices, along the three axes, of the grid node in the middle of a brick (block of grid cells) */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
@@ -43,7 +43,8 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    /* hash table of bricks with open addressing; the number of slots is a power of two, and at most half of the slots are used */
+    /* hash table of the bricks (blocks of grid cells) created so far, with open addressing; the number of slots is a power of
+     * two, and at most half of the slots are used */
     brick **slot;
     size_t slots, used;
     brick *last;
@@ -281,8 +282,8 @@ static double node_distance(const cst_groom_field *field, brick *own, const int3
     return (double)*known;
 }
 
-/* Returns the brick with the index `at`, which is created if needed. In a new brick, only the distance at the middle node is
- * computed. Returns NULL if memory ran out. */
+/* Returns the brick (block of grid cells) with the index `at`, and creates it if it does not exist. For a new brick, only the
+ * distance at its middle node is computed. Returns NULL if memory ran out. */
 static brick *brick_at(cst_groom_field *field, const int32_t at[3])
 {
     if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
@@ -305,8 +306,8 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the brick that contains the point x. `low`: indices of the point's grid cell within the brick. `part`: position of the
- * point in the grid cell, three numbers from 0 to 1. Returns NULL if memory ran out. */
+/* Returns the brick (block of grid cells) that contains the point x. `low`: indices of the point's grid cell within the brick.
+ * `part`: position of the point in the grid cell, three numbers from 0 to 1. Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];
@@ -321,7 +322,7 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    /* half the diagonal of a brick (m), plus the error of single precision */
+    /* half the diagonal of a brick (block of grid cells), plus the error of single precision (m) */
     static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6;
     int32_t low[3];
     double part[3];
@@ -339,7 +340,7 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
     int32_t low[3];
     double part[3], value[8];
     brick *own = brick_of(field, x, low, part);
-    if (!own) /* memory ran out: this exact distance is returned, but the caller will not use it */
+    if (!own) /* memory ran out: returns the exact distance, which the caller will discard */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};

@@ -7,9 +7,9 @@
  * point gives the sign of the distance. The normal at a corner is the mean over the adjacent triangles, weighted by their
  * angles (Baerentzen and Aanaes 2005).
  *
- * Laying hair needs the distance from the obstacles at millions of points. At most points, an accuracy of 0.1 mm is enough, and
- * the function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed
- * when it is first needed. */
+ * Laying hair needs the distance from the obstacles at millions of points. In most places, an accuracy of 0.1 mm is enough:
+ * there, the function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is
+ * computed when it is first needed. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
@@ -44,9 +44,10 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Returns the distance of the point x from the obstacles, interpolated on a grid, or a lower bound of this distance. The
- * distance at the middle node of a brick of grid cells gives a lower bound for all points of the brick. If this lower bound is
- * above `enough`, cst_groom_distance_least returns it and sets the gradient to zero. */
+/* Returns the distance of the point x from the obstacles, interpolated on a grid, or a lower bound of this distance. The distance
+ * at the middle node of a block of grid cells, minus half the diagonal of the block, is a lower bound of the distance at all
+ * points of the block. If the lower bound is above `enough`, cst_groom_distance_least returns the lower bound and sets the
+ * gradient to zero. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

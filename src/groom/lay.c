@@ -19,45 +19,50 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0; /* largest curvature of hair, as assumed for the length of segments (1/m) */
-/* growth_turn: assumed largest angle between the direction of growth and the combed direction (rad). */
+/* sharpest: largest curvature of hair (1/m) assumed in the choice of the number of straight segments that replace a hair in
+ * overlap tests. */
+static const double sharpest = 20.0;
+/* growth_turn: largest assumed angle (rad) between the direction of growth of a hair at its root and its combed direction. */
 static const double growth_turn = 1.6;
-/* sagitta: largest distance between a straight segment and the curve of the hair, as a share of the hair radius. */
+/* sagitta: largest distance between the curve of a hair and the straight segment that replaces it in overlap tests, as a share of
+ * the hair radius. */
 static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
- * segments is too near to other hairs. Giving up such attempts halves the time to lay 1,920 hairs of 1 mm radius. */
+ * segments is too near to other hairs. Giving up hopeless attempts halves the time to lay 1,920 hairs of 1 mm radius. */
 static const double hopeless = 0.3;
-/* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */
+/* lift: if a point of a hair is too near to another hair or a surface by a length d, the joints next to this point are displaced
+ * by about `lift` times d. */
 static const double lift = 2.0;
-/* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
- * points where the distance is computed. */
+/* edges: the required distance of hair from surfaces is increased by `edges` times the hair radius. The distance of a hair from a
+ * surface is computed only at some points of the hair, and a sharp edge of the surface can lie between these points. */
 static const double edges = 0.1;
-/* shorter, much_shorter: the length of a hair without a free path is multiplied by `shorter` the first three times, and by
- * `much_shorter` after that. */
+/* shorter, much_shorter: if no free path is found for a hair, its length is multiplied by `shorter` in the first three
+ * shortenings, and by `much_shorter` in all further ones. */
 static const double shorter = 0.9, much_shorter = 0.6;
 /* stub_radii: length of the placeholder segment above the root of a hair that is not laid yet, in hair radii (taken.h). */
 static const double stub_radii = 4.0;
 /* spare: a hair counts as free if its gap to other hairs and surfaces is at least (1 - spare) times the required gap. */
 static const double spare = 0.5;
 static const double highest = 0.1;  /* largest height by which a hair is lifted over other hair (m) */
-static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
+static const double tube_gap = 0.1; /* least gap between the tubes around two hair bundles, as a share of the tube radius */
 /* fit_room: least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted
  * super-helices. */
 static const double fit_room = 0.5;
-static const double curl_lift = 1.2;  /* height of the path of a curled hair above surfaces, in radii of the curl */
+static const double curl_lift = 1.2;  /* additional height of a curled hair's path above surfaces, divided by the helix radius */
 static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
-/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of
- * corrections. outward_growth: increase of this weight in each further round of corrections. */
+/* outward_first: in the first round of corrections, a joint moves away from another hair along the sum of two vectors: the unit
+ * vector away from the other hair, and `outward_first` times the outward direction. outward_growth: increase of the weight of the
+ * outward direction in each further round of corrections. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
     cst_taken *taken; /* space occupied by laid hair */
-    int pieces;       /* number of straight segments of an element */
-    double piece;     /* length of a segment of the longest hair (m) */
+    int pieces;       /* number of straight segments per element, for overlap tests */
+    double piece;     /* length of a straight segment of the longest hair (m) */
     double reach;     /* length of a curled hair along its axis, divided by its arc length */
     double *middle;   /* path of a ponytail's middle hair */
     /* `way`: points of the current hair's path. `base`, `out`, `move`, `goal`: for each joint of the current hair, the point on
@@ -102,8 +107,8 @@ static void ask(layer *in, double at, double need, const double *way)
 }
 
 /* Returns the distance (m) between a segment and the nearest surface, computed at the middle and at the end of the segment. The
- * distance from the surface is interpolated on the grid. If `closely` is true, small distances are computed exactly, because the
- * grid displaces sharp edges by up to one grid step. */
+ * distance is interpolated on a grid of distances from the surfaces. If `closely` is true, distances that are too small, or only
+ * slightly larger than required, are computed exactly, because the interpolation is inaccurate near sharp edges. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -120,8 +125,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest length by which the distance of a segment of the hair from the surfaces is smaller than required (0: none
- * is smaller), and sets displacements of the hair's joints that make the distances large enough. If a segment is far from all
+/* Compares the distances of a hair's segments from the surfaces with the required distance. Where a segment is too near to a
+ * surface, sets displacements of the hair's joints that move it away. Returns the largest difference (m) between the required and
+ * the computed distance of a segment from the surfaces, or 0 if all distances are large enough. If a segment is far from all
  * surfaces, the next segments are skipped as long as they cannot be near a surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
@@ -140,10 +146,11 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest length by which the gap between a segment of the current hair and other hairs is smaller than required (0:
- * none is smaller), and sets displacements of the hair's joints that make the gaps large enough. `crossing`: output, number of
- * segments whose gap to other hairs is less than (1 - spare) times the required gap. A joint moves away from the near hair and
- * also outward, because a purely sideways displacement would lead into the next hair. */
+/* Compares the gaps between the current hair's segments and other hairs with the required gap. Where a segment is too near to
+ * another hair, sets displacements of the current hair's joints that move it away. Returns the largest difference (m) between the
+ * required and the computed gap of a segment, or 0 if all gaps are large enough. `crossing`: output, number of segments whose gap
+ * to other hairs is less than (1 - spare) times the required gap. A joint is displaced away from the other hair and also outward,
+ * because a purely sideways displacement would bring it too near to the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -167,9 +174,10 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest length by which the gap between the strand and surfaces or other hairs is smaller than required, and sets
- * displacements of the strand's joints that make the gaps large enough. A strand that is free according to the grid is tested
- * again with the exact distance from surfaces. */
+/* Compares the gaps of a hair to the surfaces and to other hairs with the required gap. Where the hair is too near to a surface
+ * or to another hair, sets displacements of its joints that move it away. Returns the largest difference (m) between the required
+ * and the computed gap of the hair. A hair that passes the test with interpolated distances from the surfaces is tested again
+ * with exact distances. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -252,7 +260,8 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets displacements of a hair's joints towards the guide hair of its wisp; without wisps, the displacements are zero. */
+/* Sets displacements of a hair's joints towards the guide hair of its wisp (a group of hairs). Without wisps, the displacements
+ * are zero. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -265,8 +274,8 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint of a hair outward in steps, by at most `highest` (m) in all. Joint i is not moved further when a straight
- * segment of hair around it has been free from other hairs in more than `beyond` consecutive steps of this joint. */
+/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. A joint is not moved further when a short
+ * straight segment around it has had the required gap to other hairs at more than `beyond` consecutive positions of the joint. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -350,9 +359,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the index of the attempt with which to begin laying a hair. An attempt to lay a hair uses paths at the same or a
- * larger height above the scalp than the attempts with smaller indices. Neighbouring hairs lie at about the same height: if
- * attempt k succeeded for the nearest laid hair, the new hair begins with attempt max(k - 1, 0). */
+/* Returns the index, in the table of attempts, of the first attempt to lay a hair. The attempts to lay a hair are sorted by the
+ * height of the hair's path above the surfaces. Hairs with neighbouring roots lie at about the same height: if attempt k laid the
+ * hair with the nearest root, the new hair begins with attempt max(k - 1, 0). */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -431,8 +440,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* An element has up to half a helix turn more or less than the nominal helix, which increases the curvature of curled hair by
-     * a factor of at most 1.5. */
+    /* In an element of curled hair, the helix makes up to half a turn more or less than its given radius and pitch imply. The
+     * curvature of curled hair is at most 1.5 times the curvature of a helix with the given radius and pitch. */
     const double l = longest / def->elements;
     /* Hair combed against its growth turns by up to `growth_turn` in its first element. */
     const double bend =
@@ -457,8 +466,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }
 
-/* Divides the hairs into wisps. The first hairs are the guides of the wisps. Each hair belongs to the wisp whose guide has the
- * nearest root. */
+/* Divides the hairs into wisps, groups of hairs that follow one guide hair. Hair i is the guide hair of wisp i. Each hair belongs
+ * to the wisp whose guide hair has the nearest root. */
 static bool find_wisps(layer *in, cst_arena *arena)
 {
     const cst_groom_def *def = in->def;
@@ -569,6 +578,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle can contain hairs beyond def->count */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* surplus hairs of the last bundle are not copied */
     return laid;
 }

@@ -1,7 +1,8 @@
 /* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
  *
- * Hair with lower roots is laid first, and hair with higher roots lies over it. Each hair is tested as a super-helix along its
- * combed path. Near an overlap, the joints of the hair are moved outward, and the hair is tested again. */
+ * Hair with lower roots is laid first, and hair with higher roots lies over it. Each hair is first placed as a super-helix along
+ * its combed path, and tested for overlaps with the head and with other hairs. Near an overlap, the joints of the hair are moved
+ * outward, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 
@@ -31,10 +32,10 @@ typedef struct cst_groom_def {
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    /* Number of hairs laid. Laying stops at the third hair without a free path. For hair in bundles, `laid`, `shortened` and
-     * `crowded` are numbers of bundles, not of hairs. */
+    /* Number of hairs laid. After the third hair for which no free path was found, no more hairs are laid. For hair in bundles,
+     * `laid`, `shortened` and `crowded` are numbers of bundles, not of hairs. */
     int laid;
-    int shortened; /* number of hairs shortened by a tenth or more, because no longer hair found a free path */
+    int shortened; /* number of hairs shortened by a tenth or more, because at full length they found no free path */
     /* number of hairs without a free path: nearer to other hairs or surfaces than half the required gap */
     int crowded;
     double deepest;         /* deepest overlap of a hair with other hairs or surfaces (m); 0: no overlap */

@@ -1,11 +1,12 @@
 /* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern (Poisson disk sampling).
  *
- * Random points are drawn uniformly over the area where hair grows. A random point becomes a root if no other root is nearer
- * than the separation. The separation shrinks by 5 % whenever more points have been rejected since its last change than four
- * times the number of requested roots.
+ * Random points are drawn uniformly over the area where hair grows. A random point becomes a root if its distance from all other
+ * roots is at least a minimum, the separation. The separation is reduced by 5 % each time that more than 4 n random points (n:
+ * number of requested roots) have been rejected as too near to a root.
  *
- * The separation begins at 0.85 times the spacing of the same number of roots on a hexagonal lattice, the densest packing.
- * Random points cannot be packed so densely; the separation ends at about 0.7 times the spacing of the hexagonal lattice. */
+ * The separation of the roots begins at 0.85 times the spacing of the same number of roots on a hexagonal lattice, the densest
+ * packing. Random points cannot be packed so densely; the separation ends at about 0.7 times the spacing of the hexagonal
+ * lattice. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 

@@ -56,9 +56,9 @@ static void axis_of(const double *tangent, int i, double *c)
 }
 
 /* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from the start of the
- * element, where the tangent is T, to its end. The tangent of the helix has the angle acos(reach) to its axis, so at the end of
- * the element it must also have this angle to the axis `next` of the next element. In general, two rotations (up to full turns)
- * give the tangent this angle to `next`; the function returns the rotation nearest to the angle `nominal`.
+ * element, where the tangent is T, to its end. The tangent has the same angle to the axis of the helix in all elements, so at the
+ * end of the element it must have this angle also to the axis `next` of the next element. In general, two rotations (up to full
+ * turns) give the tangent the required angle to the next axis; the function returns the rotation nearest to the angle `nominal`.
  *     `reach`: length of the helix along its axis, divided by its arc length. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {

@@ -5,9 +5,9 @@
  *     `l`: length of an element.
  *     `d_i`: small vector by which joint i of the strand is moved.
  *
- * To move each joint i by the small vector d_i, the tangent at joint i changes by the central difference (d_(i+1) - d_(i-1)) /
- * (2 l), with the element length l. With the central difference, the arcs of a moved strand do not bend alternately left and
- * right.
+ * To displace each joint i by the small vector d_i, the tangent at joint i changes by the central difference (d_(i+1) - d_(i-1))
+ * / (2 l), with the element length l. The central difference of the vectors d_i avoids a zigzag, in which successive arcs of a
+ * strand bend alternately left and right.
  *
  * A curled hair is a helix that winds around the curve of the same hair without curl. A helix with constant curvatures has a
  * straight axis, so the axis of a curled hair changes direction only at the joints. Symbols:
@@ -15,7 +15,7 @@
  *     `a`: angle between the tangent and the axis, tan(a) = 2 pi radius / |pitch|.
  *     `T`: unit tangent at the joint between the elements i and i + 1.
  *     `P`, `Q`: unit vectors perpendicular to the axis c_i of element i and to each other.
- *     `phi`: angle about the axis c_i from P to the part of the tangent T across c_i.
+ *     `phi`: angle about the axis c_i from P to the component of the tangent T perpendicular to c_i.
  *
  * At the joint between two elements of a curled hair, the tangent T has the angle a to the axes of both elements:
  *     `T = cos(a)*c_i + sin(a)*V`.
@@ -24,13 +24,13 @@
  *
  * In general, two angles phi give the tangent T the angle a to the axis of the next element. Of these two angles phi, the one
  * nearest to the rotation of the nominal helix (the helix with the given radius and pitch) along one element is chosen. The
- * number of helix turns therefore differs slightly between the elements of a hair. At the root, the tangent of a curled hair is
- * tilted away from the axis of the first element, in a direction perpendicular to the normal of the scalp, so that the first
- * turn of the helix bends away from the scalp.
+ * number of helix turns differs slightly between the elements of a curled hair. At the root, the tangent of a curled hair is
+ * tilted away from the axis of the first element, in a direction perpendicular to the normal of the scalp, so that the first turn
+ * of the helix bends away from the scalp.
  *
- * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector
- * of each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half
- * a turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
+ * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector of
+ * each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half a
+ * turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
  * scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first
  * millisecond. */
 #ifndef CST_GROOM_STRAND_H
@@ -43,8 +43,8 @@ typedef struct cst_strand {
     double frame[9];    /* root frame: tangent t and the two directions d1 and d2 of the cross-section as columns */
     double length;      /* length of the hair (m) */
     double *curvature;  /* array (elements x 3): twist and two curvatures of each element (1/m) */
-    double radius;      /* radius of the hair (m); 0: the radius of all hairs */
-    bool curled;        /* true: the natural curvatures are the curvatures in `curvature` */
+    double radius;      /* radius of this hair (m); 0: not given, the hair has the common radius of all hairs */
+    bool curled;        /* true: the hair is curled, and its natural curvatures are those in `curvature` */
 } cst_strand;
 
 /* The helix of a curled hair. */

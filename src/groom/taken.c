@@ -140,9 +140,9 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Sets maybe[i] to 0 for each segment i of the block `of` whose distance from the segment `l` exceeds D by condition (1) or (2)
- * of taken.h, and for unused places of the block; sets it to 1 for all other segments. The loop has no branches, so that the
- * compiler can vectorise it. */
+/* Finds the segments of the block `of` that may be within the distance D of the segment `l`. maybe[i] is set to 0 if segment i of
+ * the block satisfies condition (1) or (2) of taken.h or does not exist, and to 1 otherwise. The loop has no branches, so that
+ * the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -162,8 +162,8 @@ static float widened(double D)
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the stored segments that may be near the segments of one search; most stored segments in the visited cells are too
- * far away and are not copied. */
+/* Copies of the stored segments that may be near the polyline for which nearby hair is searched. Most segments in the hash cells
+ * near the polyline are too far away and are not copied. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
@@ -242,8 +242,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a segment in the cell may be near the segments of the search. The decision uses the distance of the cell's
- * centre from the straight segment between the first and the last point of the polyline for which hair is searched. */
+/* Returns true if a segment stored in the hash cell may be near the polyline for which nearby hair is searched. The decision uses
+ * the distance of the cell's centre from the straight segment between the first and the last point of this polyline. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -1,7 +1,7 @@
 /* Space occupied by hair: the segments of the centrelines of laid hairs, in a spatial hash.
  *
- * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which
- * are tested in parallel. A cheap test excludes pairs of segments that are farther apart than a limit D. Symbols:
+ * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which are
+ * tested in parallel. A cheap test excludes pairs of segments that are farther apart than a limit D. Symbols:
  *     `d`: vector between the middles of the two segments.
  *     `h`: half length of the first segment.
  *     `q`: vector from the middle to the end of the second segment.
@@ -16,9 +16,9 @@
  * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
  * error of 6e-8 m.
  *
- * Each groom has its own occupied space, with one segment length and one hair radius. Occupied spaces form a linked list. A
- * search for hair near a segment goes through all occupied spaces of this list, so that new hair also avoids the hair of
- * earlier grooms. */
+ * Each groom has its own occupied space, with one cell size and one hair radius. Occupied spaces form a linked list. A search for
+ * hair near a segment goes through the occupied spaces of the current and of all earlier grooms, so that new hair also avoids the
+ * hair of earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -47,8 +47,8 @@ bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
-/* Computes the gap of each segment of a polyline as cst_taken_room does for one segment. One search for several consecutive
- * segments is several times faster than one search for each segment.
+/* Computes, for each segment of a polyline, the gap and the vector that cst_taken_room computes for one segment. One search for
+ * several consecutive segments is several times faster than one search for each segment.
  *     `point`: (pieces + 1) points.
  *     `room`: receives the gaps (m).
  *     `away`: receives `pieces` vectors (m). */

@@ -50,8 +50,8 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 
 /* --------------------------------------------------------------------------------------------------------------------- head */
 
-/* Returns the approximate distance of the point x from an ear: a tilted disc with a rim, hollow on the outside. The coordinate
- * x[1] increases away from the head. */
+/* Returns the approximate distance of the point x from an ear: a tilted disc with a rim, hollow on the outside. The three
+ * coordinates of x are measured forward, outward from the head, and upward. */
 static double ear(const double *x)
 {
     /* The ear is tilted backwards by 0.2 rad, and its back edge is turned outwards by 0.45 rad. */

@@ -6,7 +6,8 @@
  *     `vt`: texture coordinates, two columns.
  *     `f`: polygon.
  *
- * Further columns and all other statements of an OBJ file are skipped. Indices of an OBJ file count from 1, or backwards from the
+ * Further columns of `v` and `vt` lines are skipped. Other statements of the OBJ format, such as normals (`vn`), groups (`g`) and
+ * materials (`usemtl`), are skipped; an unknown statement is an error. Indices of an OBJ file count from 1, or backwards from the
  * last vertex if they are negative. A polygon of an OBJ file is split into a fan of triangles from its first corner. All vertices
  * of an OBJ file are kept, also those without a triangle.
  *

@@ -147,7 +147,7 @@ static bool read_and_merge(const char *image, size_t bytes, bool binary, int fac
     return ok && merge(all, facets, scratch, out, fault);
 }
 
-/* A file is binary if its length fits the number of facets in its header; otherwise it must be text. */
+/* An STL file is read as binary if its length fits the number of facets in its header; otherwise it must be text. */
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault)
 {
     const uint32_t said = bytes >= HEADER_BYTES ? cst_little_unsigned((const unsigned char *)image + HEADER_BYTES - 4) : 0;

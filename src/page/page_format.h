@@ -37,12 +37,13 @@
  * of a vertex in a channel is the difference between the code of its value, an integer from -127 to 127, and the predicted code.
  * The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
- * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
- * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32, of which only the
- * `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of contact data are the components x, y and z
- * of the contact normals, of the forces and of the relative velocities. The last five arrays of contact data are the friction
- * coefficients, the errors, the gaps, and the arc lengths of the contacts along their two bodies. The data of the contacts end
- * with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and obstacle_b.
+ * The data of the contacts begin with the number of contacts (u32). Then follow the positions of the contacts relative to the
+ * origin of positions, part (2) of the frame, divided by the quantum and rounded, in `position_bytes` byte planes. The positions
+ * of the contacts are followed by 14 arrays of f32, of which only the `contact_bytes` highest bytes are stored (in byte planes).
+ * The first nine arrays of contact data are the components x, y and z of the contact normals, of the forces and of the relative
+ * velocities. The last five arrays of contact data are the friction coefficients, the errors, the gaps, and the arc lengths of
+ * the contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the
+ * arrays body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
@@ -54,11 +55,11 @@
  * positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half a quantum
  * and does not grow from frame to frame.
  *
- * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two: the
- * magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the value v c|c| / 127^2,
- * so that small values have a smaller rounding error. If the previous frame had the same bodies and obstacles and the same bound
- * v of the channel, the predicted code of vertex i is its code in the previous frame; otherwise, it is the code of vertex i - 1
- * in the present frame. */
+ * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two (0 if all
+ * values are 0): the magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the
+ * value v c|c| / 127^2, so that small values have a smaller rounding error. If the previous frame had the same bodies and
+ * obstacles and the same bound v of the channel, the predicted code of vertex i is its code in the previous frame; otherwise, it
+ * is the code of vertex i - 1 in the present frame. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -79,9 +80,11 @@ enum {
      * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* `position_bytes` is 3 if all frames together have at most CST_PAGE_FINE_VERTICES vertices, otherwise 2 */
+    /* `position_bytes` is 3 if the number of frames on the page times the number of vertices in the last frame is at most
+     * CST_PAGE_FINE_VERTICES, otherwise 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* `contact_bytes` is 4 if all frames together have at most CST_PAGE_FINE_CONTACTS contacts, otherwise 2 */
+    /* `contact_bytes` is 4 if the number of frames on the page times the mean number of contacts per saved frame is at most
+     * CST_PAGE_FINE_CONTACTS, otherwise 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

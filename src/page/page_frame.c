@@ -172,10 +172,10 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns a bound for the magnitudes of a channel's values in one frame: the largest magnitude, rounded up to a power of two.
- * Returns the bound of the channel in the previous frame instead if it is at least the largest magnitude in this frame, and
- * less than four times that magnitude. The bound of the previous frame is kept if possible, because the codes of two frames
- * (values divided by the bound) can be compared only if both frames have the same bound. */
+/* Returns a bound for the magnitudes of a channel's values in one frame: the largest magnitude, rounded up to a power of two. If
+ * the channel's bound in the previous frame is at least the largest magnitude in this frame and less than four times this
+ * magnitude, the function returns the previous bound. The bound of the previous frame is used again if possible, because the
+ * integer codes of two frames can be compared only if both frames have the same bound. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;

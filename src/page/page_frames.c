@@ -25,7 +25,7 @@ bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst
         snprintf(message, message_size, "%s", cst_cache_message(cache));
         return false;
     }
-    /* Times of frames are sums of steps with rounding errors, so the time range of the chosen frames is slightly widened. */
+    /* Times of frames are sums of time steps with rounding errors, so the time range of the chosen frames is slightly widened. */
     double slack = 1e-9 * fmax(1.0, frames > 0 ? fabs(out->time[frames - 1]) : 0.0);
     int64_t inside = 0;
     for (int64_t k = 0; k < frames; k++) {
@@ -213,7 +213,7 @@ static bool failed(const char *why, char *message, size_t message_size)
     return false;
 }
 
-/* Speeds are computed from the previous frame in the cache, even if the page leaves it out. */
+/* Speeds are computed from the previous frame in the cache, even if that frame is not written to the page. */
 static bool read_other(writing *w, const cst_page_frames *frames, int64_t k)
 {
     int64_t index = frames->index[k], wanted = index > 0 ? index - 1 : index + 1;

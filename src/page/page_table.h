@@ -16,7 +16,7 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* rows per group (cst_page_table_thin); 1: not thinned */
+    int64_t thinned; /* number of rows per group that cst_page_table_thin replaced by two rows; 1: none replaced */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };
@@ -31,7 +31,7 @@ void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);
 
 /* Summary of all steps of a run. */
 typedef struct cst_page_summary {
-    int64_t steps, missed; /* `missed`: number of steps whose residual stayed above the tolerance */
+    int64_t steps, missed; /* `missed`: number of time steps in which the friction solver missed its tolerance */
     double worst_error, deepest;
     int64_t most_contacts;
 } cst_page_summary;

@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-/* Lengths of force arrows, divided by the smaller of the picture's width and height. STRONG: least relative length of the arrow
- * of a force at the 98th percentile of all forces. MIDDLE: least relative length of the arrow of the median force. LONGEST:
- * upper limit of the relative length of an arrow. */
+/* Lengths of the arrows that show contact forces, divided by the smaller side of the picture. STRONG: the arrow for the 98th
+ * percentile of all contact forces is at least STRONG times the smaller side of the picture. MIDDLE: the arrow for the median of
+ * all contact forces is at least MIDDLE times the smaller side of the picture. LONGEST: no arrow is longer than LONGEST times the
+ * smaller side of the picture. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

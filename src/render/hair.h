@@ -15,7 +15,7 @@ int cst_hair_count(const cst_moment *moment);
 /* Returns the number of hairs to draw for each fiber, given the number of fibers. */
 int cst_hairs_each(int fibers);
 
-/* Draws a fiber as several hairs (their number is d->hairs), or as one tube if only depths are needed. */
+/* Draws a fiber as several hairs (their number is d->hairs), or as one tube if only depths for shadows are needed. */
 void cst_draw_hair(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

@@ -17,8 +17,8 @@ typedef struct cst_legend {
     double metres_per_point; /* metres per point of the picture, for a scale bar beside the legend; 0: no scale bar */
 } cst_legend;
 
-/* Arguments `left`, `top`, `right`, `bottom`: positions of the picture's edges. The functions cst_letter_title and
- * cst_letter_scale_bar draw near the corner where the two given edges meet. */
+/* Arguments `left`, `top`, `right`, `bottom`: positions of the picture's edges. The title is drawn in the upper left corner of
+ * the picture, the scale bar in the lower left corner. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* Draws the legend, on a background of its own, in the upper right corner of the picture. */

@@ -11,7 +11,8 @@ typedef struct cst_mesh_near cst_mesh_near;
 cst_mesh_near *cst_mesh_near_new(const double *position, int vertices);
 void cst_mesh_near_free(cst_mesh_near *near); /* NULL is fine */
 
-/* If several vertices are equally near, returns the one with the least x, then the least number. */
+/* If several vertices are equally near, returns the one with the smallest x; of those with the same x, the one with the smallest
+ * index. */
 int cst_mesh_near_find(const cst_mesh_near *near, const double *place);
 
 #endif

@@ -1,4 +1,5 @@
-/* The state of a run at any time: between two saved frames, quantities present in both frames are interpolated linearly. */
+/* The state of a run at any time. Between two saved frames with the same bodies and obstacles, the state is interpolated
+ * linearly; otherwise, it is that of the nearer frame. */
 #ifndef CST_RENDER_MOMENT_H
 #define CST_RENDER_MOMENT_H
 
@@ -19,13 +20,13 @@ typedef struct cst_moment {
     const cst_moment_item *item;
     const double *position; /* array (vertices x 3): m */
     const double *radius, *curvature;
-    const double *director;           /* director at each vertex of a fiber in 3D, not a unit vector; 0: no director */
-    const double *twist;              /* twist at each vertex (rad/m); 0: no director */
+    const double *director;           /* director at each vertex of a fiber in 3D, not normalised; zero vector: no director */
+    const double *twist;              /* twist at each vertex (rad/m); 0 for a body without directors */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     /* mean speed (m/s) of each vertex between two successive saved frames; 0 if unknown */
     const double *speed;
-    /* contacts of the saved frame nearest in time; a contact that also exists in the next or previous saved frame is
-     * interpolated */
+    /* contacts of the saved frame nearest in time; the position and the force of a contact that exists in both neighbouring saved
+     * frames are interpolated */
     const cst_contact_view *contact;
 } cst_moment;
 

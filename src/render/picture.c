@@ -26,7 +26,7 @@
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 
-/* Depths of flat shapes in planar scenes, behind everything that has a 3D position. */
+/* Depths given to flat shapes in planar scenes, larger than the depths of all curves, so that curves are drawn in front. */
 static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
 
 struct cst_picture {

@@ -106,11 +106,12 @@ static bool whole_range(double low, double high, double size, int *first, int *l
     return true;
 }
 
-/* Adds a shape to the list of its kind, if its bounding box (pixels) is in the picture. */
+/* Adds a shape to the list of its kind, if its bounding box (pixels) overlaps the picture. */
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
-    /* The smallest depth of the shape is reduced slightly, so that rounding errors cannot make the shape hide itself. */
+    /* A shape is not drawn in a tile of the picture if its smallest depth exceeds the depths found for all rays of the tile. The
+     * smallest depth of a shape is reduced slightly, so that rounding errors cannot hide a visible shape. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))

@@ -12,9 +12,10 @@
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. Capstan moves the nodes after the friction
- * problem of the step is solved. Between the iterations of a friction solver, fast projection often degrades convergence (Daviet,
- * Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction in hair dynamics). */
+ * Fast projection is an alternative to a stiff stretching energy, for comparison. Capstan applies fast projection after the
+ * friction problem of the step is solved. Between the iterations of a friction solver, fast projection often degrades
+ * convergence (Daviet, Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction
+ * in hair dynamics). */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 

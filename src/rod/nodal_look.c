@@ -119,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* The pose of an edge contains the bending vectors at its two nodes, which give the edge its curved shape. A bending vector is
- * the second difference of the node positions, times the blending factor (nodal_curve.h). */
+/* The numbers `pose` of an edge are the bending vectors at its two nodes: they define how the centreline deviates from the
+ * straight edge. A bending vector is the second difference of the node positions, times the blending factor (nodal_curve.h). */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
@@ -152,13 +152,15 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    /* the bound for the motion of a whole edge relative to its chord is also valid for each part of the edge */
+    /* 1/8 of the change of the bending vectors bounds the error of linearly interpolated displacements on the whole edge, and
+     * also on each part of the edge */
     return 0.125 * bend_change(before, now);
 }
 
-/* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
- * edge of length l change by at most d, the points of the curved edge move by at most d / 8 relative to its chord, and its
- * tangents turn by at most d / (2 l) in addition to the rotation of the chord. */
+/* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors (scaled second
+ * differences of the node positions) at the ends of an edge change by at most d, the points of the curved edge move by at most
+ * d / 8 relative to its chord. If the bending vectors at the ends of an edge of length l change by at most d, its tangents turn
+ * by at most d / (2 l) more than its chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -210,8 +212,9 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     edge = edge < rod->edges ? edge : rod->edges - 1;
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
+    /* the point at the end of the rod is placed exactly at the end of the last edge, without rounding error */
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* the end of the rod is exactly the end of the last edge, without rounding errors */
+        out->s = piece_length(rod, edge);
     return true;
 }
 

@@ -9,7 +9,7 @@
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
  *     `w`: added angular velocity.
- *     `lambda`: factor of the added rotation, from 0 to 1.
+ *     `lambda`: factor from 0 to 1 that reduces the added angular velocity.
  *
  * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
  * about the centre of mass:
@@ -20,9 +20,9 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge are a full angular velocity, the angular velocity lambda w of the rigid rotation is also added to it.
- * The factor lambda of the added rotation is the largest value from 0 to 1 for which the work of the time-stepping scheme is not
- * positive, so the added rotation cannot make the scheme add energy. */
+ * In CORDE rods, the angular velocity of an edge is a dof, and lambda w is also added to this angular velocity. The factor lambda
+ * is 1 if time stepping with the whole added rotation w adds no energy to the rod in the step. If energy would be added, lambda
+ * is reduced until none is added; lambda is 0 if the time stepping adds energy even without the added rotation. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -33,8 +33,8 @@
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape; the last two are about the centre of mass. The
- * angular momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of an edge only if the
- * edge has a full angular velocity. */
+ * angular momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of the edges only in
+ * CORDE rods, where the angular velocity of an edge is a dof. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -105,9 +105,10 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* If the added rigid rotation of the rod is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x +
- * `b` x^2, with `b` > 0. Returns the largest factor x of the added rotation, from 0 to 1, for which this work of the
- * time-stepping scheme is not positive, or 0 if no such factor exists. */
+/* Returns the factor x, from 0 to 1, by which the added rigid rotation of the rod is multiplied. With x times the added
+ * rotation, the time stepping adds the energy `scheme` + `a` x + `b` x^2 to the rod in the step, with `b` > 0. Returns 1 if the
+ * added energy is not positive for x = 1. Otherwise, returns 0 if `scheme` is not negative, and the x at which the added energy
+ * is zero if `scheme` is negative. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)
@@ -119,7 +120,7 @@ static double allowed(double scheme, double a, double b)
 
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme)
 {
-    const bool edges_turn = rod->stride == 6; /* edges have full angular velocities */
+    const bool edges_turn = rod->stride == 6; /* CORDE rods: the angular velocity of an edge is a dof */
     const cloud has = cloud_of(rod, &rod->now, rod->v);
     double missing[3], I[9], w[3], lost[3];
     cst_subtract3(rod->spin, has.spin, missing);

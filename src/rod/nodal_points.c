@@ -1,6 +1,6 @@
 /* The velocity of a point of a nodal rod as a function of the dofs of the rod; the point is on the curve through the nodes
- * (nodal_curve.h). The velocity of a point is a weighted sum of the velocities of the nearest nodes, plus the effect of a change
- * of the blending factor between straight edge and curve. The part of the rod between two nodes rotates with the edge between
+ * (nodal_curve.h). The velocity of a point is a weighted sum of the velocities of the nearest nodes, plus a term with the rate of
+ * the blending factor between straight edge and smooth curve. The part of the rod between two nodes rotates with the edge between
  * these nodes. Symbols:
  *     `t`: unit vector along edge i.
  *     `|e_i|`: length of edge i.
@@ -40,7 +40,8 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* Computes the derivative of the velocity of a point with respect to component c of the velocity of its k-th node. */
+/* Computes the derivative of a point's velocity with respect to component c of the velocity of the k-th node on which the point
+ * depends. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)
@@ -146,8 +147,8 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* If the blending factor between straight edge and curve is constant, a point is a weighted sum of nodes, and nodes at constant
- * velocities give the point no acceleration. The acceleration of a point due to a change of the blending factor is neglected. */
+/* Neglects the acceleration of a point due to a change of the blending factor between straight edge and smooth curve. If the
+ * blending factor is constant, a point is a weighted sum of nodes, so it has no acceleration at constant node velocities. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

@@ -68,18 +68,20 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    /* factors in the matrix of the step (s2): of the stretching stiffness (`stiffness`), and of the stiffness of all other
-     * strains with their viscosity (`damped`) */
+    /* `stiffness`: factor (s2) of the stretching stiffness in the matrix of the step.
+     * `damped`: factor (s2) of the stiffness of every other strain in the matrix of the step; it includes the viscosity. */
     double stiffness, damped;
-    double ahead;              /* extrapolation time of edge directions (s) */
-    /* theta (1 - theta) dt: factor of the initial velocities in the elastic forces on the right-hand side (s) */
+    double ahead; /* extrapolation time of edge directions (s) */
+    /* theta (1 - theta) dt: time (s) by which the initial velocities displace the rod for the elastic forces on the right-hand
+     * side of the step */
     double lag;
-    /* (1 - theta) dt times the viscosity: factor of the stiffness times the initial velocities on the right-hand side (s2) */
+    /* (1 - theta) dt times the viscosity: on the right-hand side of the step, factor (s2) of the stiffness times the initial
+     * velocities */
     double damping_old;
-    /* factors of the nodes' masses due to drag: in the matrix of the step (`drag_new`), and on its right-hand side
-     * (`drag_old`) */
+    /* `drag_new`: factor of the node masses in the matrix of the step; 1 without drag.
+     * `drag_old`: factor of the initial momentum of the nodes on the right-hand side of the step; 1 without drag. */
     double drag_new, drag_old;
-    double inertia;            /* 0 in a quasi-static step */
+    double inertia; /* 0 in a quasi-static step */
 } step_factors;
 
 static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *frame)
@@ -108,7 +110,9 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0; /* change of a strain since the start of the step, and its rate at the start */
+        /* `moved`: change of the strain from the start of the step to the shape where the step is linearised.
+         * `rate`: rate of the strain at the start of the step. */
+        double moved = 0.0, rate = 0.0;
         for (int k = 0; k < width; ++k) {
             const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
             moved += g[k] * rod->moved[dof];
@@ -168,7 +172,8 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  * With a guess of the final velocities, the unit vector t is the direction of the edge at the guess, and T is the tension that
  * the previous linearisation gives at the guess. Without a guess, the unit vector t is the direction extrapolated with the
  * present velocities of the two nodes, and T is the present tension. The linearised force of the edge is exact if the edge ends
- * the step in the direction of the vector t and is not strongly compressed, so a step does not lengthen an edge that turns. */
+ * the step in the direction of the vector t and is longer than half of its natural length. With this linearised
+ * force, a rotation of an edge in a step does not lengthen the edge. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -314,8 +319,8 @@ bool cst_nodal_solve(void *self, double *x)
     return isfinite(x[0]);
 }
 
-/* Computes the residual A x - f of the linear system of the step, and the scale `terms` of each entry of the residual
- * (friction/body_defect.h). */
+/* Computes the residual A x - f of the linear system of the step, and for each entry of the residual an upper bound `terms` for
+ * the sum of the absolute values of its terms (friction/body_defect.h). */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;
@@ -346,7 +351,8 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    /* a band matrix makes the friction solver faster: one forward substitution per row of a contact */
+    /* for a band matrix, the friction solver needs only a forward substitution per row of the contact Jacobian, no full
+     * solution */
     if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
@@ -363,10 +369,10 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Sums over all strains of joints and edges, except the stretch of edges, for the energy balance of a step. */
+/* Sums over the strains of all joints and edges, for the energy balance of a step. */
 typedef struct strain_account {
-    double rates; /* sum of the stiffness of each strain times its squared rate */
-    double lost;  /* work (J) against the linearised elastic forces, minus the true change of elastic energy */
+    double rates; /* sum of the stiffness of each strain, except the stretch of edges, times its squared mean rate */
+    double lost;  /* work (J) against the linearised elastic forces in the step, minus the true change of elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,

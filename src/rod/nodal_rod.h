@@ -21,7 +21,8 @@
  * to the matrix H a stiffness along the edge and, only for an edge in tension, a stiffness across the edge. The Gauss-Newton
  * matrix H is positive semi-definite (docs/maths_rods.md, 4.1).
  *
- * A step follows the theta scheme (docs/world.md), linearised at a shape displaced by u from the start of the step. Symbols:
+ * A step follows the theta scheme (docs/world.md). The equations of a step are linearised at the shape q + u, displaced by u from
+ * the shape q at the start of the step. Symbols:
  *     `q`: coordinates at the start of the step.
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: lumped mass matrix.
@@ -38,8 +39,9 @@
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
  * A clamp holds the middle of edge 0 and prescribes the motion of edge 0. The first `held` dofs of a clamped rod are prescribed:
- * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the free dofs. For
- * contact detection, feature i is edge i; feature 0 of a clamped rod is only the half of edge 0 after the clamp.
+ * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the free dofs. In
+ * contact detection, element i (feature i) is edge i. If the rod is clamped, element 0 is only the half of edge 0 beyond the
+ * clamp.
  *
  * The saved state consists of the coordinates q, the velocities v and the frames of the edges, in this order. The rod model
  * defines the coordinates of edges, and whether the velocities of edges are rates of these coordinates or angular velocities. */
@@ -150,7 +152,7 @@ struct cst_nodal_rod {
     double edge_length; /* arc length (m) that one edge represents */
     double stretching;  /* stretching stiffness EA (N) */
     double *rest;       /* array (edges): natural length (m) of each edge as a chord of the natural shape */
-    /* twist (rad) added to the natural twist of each joint of a closed rod, so that the closed shape has no strain
+    /* twist (rad) added to the natural twist of each joint of a closed rod, so that closing the rod causes no twisting strain
      * (nodal_build.c) */
     double closing;
     double *radius;          /* (edges) */
@@ -158,11 +160,11 @@ struct cst_nodal_rod {
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each joint strain */
     double *joint_natural;   /* array (joints x joint.rows): joint strains of the natural shape */
     double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of an edge except the stretch */
-    /* array (joints): length added to a joint next to an edge whose frame a constraint holds, in edge lengths
-     * (nodal_hold_frame.c) */
+    /* array (joints): relative change of the rod length that a joint represents, while a constraint fixes the frame of a
+     * neighbouring edge (nodal_hold_frame.c) */
     double *joint_more;
-    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to hold the frame of an edge of the
-     * joint */
+    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to fix the frame of one of the two
+     * edges of the joint */
     double *joint_first;
 
     /* clamped rod: position of the clamp and frame of edge 0, before the prescribed motion root_motion is added */
@@ -171,9 +173,13 @@ struct cst_nodal_rod {
     double root_node[6];
     cst_motion root_motion;
 
-    double *state;                       /* coordinates q, velocities v, and frames of all edges */
-    double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* shapes: at present, for contact detection, for linearisation; they can share arrays */
+    double *state; /* coordinates q, velocities v, and frames of all edges */
+    double *v;     /* (total) */
+    /* `now`: present shape.
+     * `placed`: shape for contact detection.
+     * `linear`: shape at which the equations of the step are linearised.
+     * The three shapes can share arrays. */
+    cst_nodal_shape now, placed, linear;
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
@@ -184,8 +190,10 @@ struct cst_nodal_rod {
      * the step is linearised */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* angular momentum about the centre of mass that the rod must have at the end of the step */
-    double *moved;  /* array (total): displacement of each dof since the start of the step */
-    double *mean;   /* array (total): mean velocity of each dof over the step */
+    /* array (total): displacement of each dof from the start of the step to the shape that cst_nodal_advance computed last; 0 if
+     * the step is linearised at its start */
+    double *moved;
+    double *mean; /* array (total): mean velocity of each dof over the step */
     /* Matrix A of the step for all dofs. An open rod stores `bandwidth` + 1 entries of each row i of this matrix: those from
      * column i - `bandwidth` to the diagonal. In a closed rod, the last rows of the matrix are stored from column 0 on. */
     cst_envelope whole;
@@ -291,10 +299,11 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
-/* Correction of the angular momentum in a step (nodal_momentum.c). cst_nodal_spin_before computes rod->spin, the angular momentum
- * required at the end of the step. cst_nodal_keep_spin adds an angular velocity to the whole rod, so that the rod has the
- * required angular momentum. The added angular velocity is reduced where the time-stepping scheme would otherwise add energy.
- * cst_nodal_keep_spin returns the change of `scheme`, the work of the time-stepping scheme. */
+/* Correction of the angular momentum in a step (nodal_momentum.c). The function cst_nodal_spin_before computes rod->spin, the
+ * angular momentum that the rod must have at the end of the step. The function cst_nodal_keep_spin adds an angular velocity to
+ * the whole rod, so that the rod has the angular momentum rod->spin. The added angular velocity is reduced if the time stepping
+ * would otherwise add energy to the rod. `scheme`: energy that the time stepping has added in the step without the added angular
+ * velocity. The function cst_nodal_keep_spin returns the energy that the added angular velocity adds to the rod. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts the generalised forces `moment` on the rotational dofs of an edge to a moment in world axes, and adds `scale` times
@@ -332,7 +341,7 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
-/* Returns the weight of the old velocity in the mean velocity over the step; the weight is zero in a quasi-static step. */
+/* Returns the weight of the initial velocity in the mean velocity over the step: 1 - theta, or 0 in a quasi-static step. */
 static inline double cst_nodal_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

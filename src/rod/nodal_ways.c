@@ -27,9 +27,9 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Returns a bound of the motion (m) of a smooth centreline relative to its straight edge, at a constant blending factor. The
- * second difference of the node positions at each end of the edge changes in the step; the bound of the centreline's motion is
- * the blending factor times 1/8 of the larger of these two changes. */
+/* Returns an upper bound (m) for the motion of points of the smooth centreline relative to the straight edge in the step, at a
+ * constant blending factor. The bound is 1/8 of the blending factor times the larger change, in the step, of the second
+ * differences of the node positions at the two ends of the edge. */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;

@@ -19,7 +19,7 @@
 
 #include "body/body.h"
 
-/* Number of elements from which on CST_ROD_AUTO selects the mixed formulation. */
+/* Smallest number of elements for which CST_ROD_AUTO selects the mixed formulation. */
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
 /* Creates a rod in *out. Returns false with a message if a value of the definition is not valid or memory ran out. For a closed

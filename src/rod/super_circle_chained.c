@@ -34,8 +34,10 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* arrays (elements): for each element, the derivative of its end point with respect to its curvature, its length, and its end
-     * point; separate arrays make the loops over matrix rows fast */
+    /* `bend_x`, `bend_y`: derivative of the end point of each element with respect to its curvature.
+     * `length`: length of each element.
+     * `end_x`, `end_y`: end point of each element.
+     * Separate arrays (elements) of these numbers make the loops over matrix rows fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

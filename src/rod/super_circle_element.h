@@ -50,8 +50,8 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Place and motion of one element. A sweep along the rod computes all elements of a shape (super_circle_trace.c) and evaluates
- * the special functions once per element. */
+/* Place and motion of one element. A sweep along the rod computes places and motions of all elements (super_circle_trace.c)
+ * and evaluates the special functions once per element. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* position of the start */
@@ -153,8 +153,8 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
 }
 
 /* A point of an element at the arc length s, with the angular velocity theta' + s kappa'.
- * `turn`: velocity of the point per angular velocity of the start.
- * `bend`: velocity of the point per rate of curvature.
+ * `turn`: derivative of the point's velocity with respect to the angular velocity of the element's start.
+ * `bend`: derivative of the point's velocity with respect to the rate of curvature.
  * `angle`: direction angle of the arc at the point. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;

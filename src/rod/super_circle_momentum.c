@@ -348,8 +348,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Finds the rates of the root and of the curvatures that have, in the final shape, the same momentum as the point masses. Writes
- * the rates of the root and of the curvatures to the state of the rod, but does not update the velocities in rod->now. */
+/* Finds the velocity of the root and the rates of curvature that have, in the final shape, the same momentum as the point masses.
+ * Writes these velocities to the state of the rod, but does not update the velocities of the elements in rod->now. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -393,17 +393,19 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* Computes the velocities of the elements in rod->now from the rates of the root and of the curvatures in the state. */
+/* Computes the velocities of the elements in rod->now from the velocity of the root and the rates of curvature in the state of
+ * the rod. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
- * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
- * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
- * add to the rod. While a clamped root moves, the rates are not corrected, because the clamp then does work on the rod. */
+/* Corrects the velocities of the rod at the end of a step. If the root is free, a rigid motion is added, so that the rod has the
+ * given linear and angular momentum. If the time stepping and the added rigid motion together add energy, the non-rigid part of
+ * the velocities is scaled down. `gain`: energy that the time stepping alone has added in the step. Returns the energy that the
+ * corrections add to the rod. While a clamped root moves, the velocities are not corrected, because the clamp then does work on
+ * the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -485,7 +487,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     work.scheme = after.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - did.inertial - (theta - 0.5) * strained +
                   cst_plane_dot(field, cst_plane_difference(did.way, way)) - did.stiffness;
     if (!frame->quasi_static) {
-        /* `moment`: angular momentum that the rod must have about the present position of its root. */
+        /* `moment`: angular momentum that the rod must have at the end of the step, about the final position of its root. */
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);

@@ -28,9 +28,9 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
- * the final shape:
+ * In general, no velocity of the root and rates of curvature give the point masses exactly the velocities w+ in the final shape.
+ * The projection at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the
+ * same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
@@ -46,10 +46,11 @@
  * Two corrections follow the projection:
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
- * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
- *   work is zero. Because the velocities are scaled down, a step without impulses gains no energy, unless the rod moves almost
- *   rigidly, so that almost nothing can be scaled down. If the velocities were not scaled down, free soft rods of 6 elements with
- *   curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
+ * * If the time stepping adds energy in the step (`scheme` > 0), the non-rigid part of the velocities is scaled down until the
+ *   time stepping adds none. With this scaling of the velocities, a step without impulses gains no energy. A rod
+ *   that moves almost rigidly can still gain energy: the non-rigid part of its velocities is too small to compensate the gain. If
+ *   the velocities were not scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up to 9e-4 of their
+ *   energy in 1 s.
  *
  * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).
@@ -57,14 +58,14 @@
  * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
  * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
- * The work `scheme` follows from the kinetic energies at the start and at the end of the step and from four works W_1 to W_4.
- * Symbols:
+ * The energy `scheme` that the time stepping adds in a step follows from the kinetic energies at the start and at the end of the
+ * step and from four works W_1 to W_4. Symbols:
  *     `v_theta`: mean velocity over the step.
  *     `g`: gravity and load per mass.
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The work `scheme` and the four works W_1 to W_4 of a step are:
+ * The energy `scheme` and the four works W_1 to W_4 of a step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.

@@ -280,9 +280,9 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* Computes the motion of each arc or chord since the start of the step, as in 3D (super_helix_trace.c). The displacement along a
- * chord is linear between the ends of the chord. The angle between two neighbouring chords is half the sum of the angles by which
- * the two arcs turn. */
+/* Computes the motion of the contact shape of each element, an arc or its chord, since the start of the step. The displacement
+ * varies linearly along a chord. The angle between two neighbouring chords is at most half the sum of the angles by which the two
+ * arcs turn. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;
@@ -332,7 +332,8 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        /* the end of the rod is exactly the end of the last element, without the rounding error of the summed lengths */
+        /* the point at the end of the rod is placed exactly at the end of the last element, without the rounding error of the
+         * summed lengths */
         out->s = rod->material[low].length;
     return true;
 }

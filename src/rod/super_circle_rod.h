@@ -18,7 +18,7 @@ typedef struct cst_circle_bearing {
     cst_circle_block block; /* geometric stiffness of all forces */
     /* guessed angular velocity of the element's start (`turn`), and guessed rate of curvature of the element (`bend`) */
     double turn, bend;
-    cst_circle_quad hold;   /* mass, drag and damping matrices of the element times its guessed velocities */
+    cst_circle_quad hold; /* mass, drag and damping matrices of the element times its guessed velocities */
 } cst_circle_bearing;
 
 /* Part of the geometric stiffness that is included in the matrix of the step. */
@@ -48,8 +48,8 @@ typedef struct cst_super_circle {
     double rest_root[3];           /* position and angle of a clamped root before its prescribed motion is added */
     cst_motion root_motion;
 
-    /* The state in one array of four parts: position and angle of the root (3), curvatures, rates of the root (3), rates of
-     * curvature. */
+    /* The state in one array of four parts: position and angle of the root (3), curvatures, velocity and angular velocity of the
+     * root (3), rates of curvature. */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
@@ -115,8 +115,8 @@ typedef struct cst_super_circle {
  *     `kappa`, `kappa_0`: curvatures, natural curvatures.
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
- * velocities of point masses (super_circle_momentum.h). A step with several linearisations also contains the geometric stiffness
- * N of all forces:
+ * velocities of point masses (super_circle_momentum.h). If a step has several linearisations, terms with the geometric
+ * stiffness N of all forces are added to the matrix and to the right-hand side:
  *     `A += theta^2*dt^2*N`.
  *     `rhs += theta^2*dt^2*N*v_k`. */
 typedef struct cst_circle_step {
@@ -128,7 +128,8 @@ typedef struct cst_circle_step {
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_circle_trace: the root, the curvatures, and the rates of the root and of the curvatures. */
+/* Input of the function cst_circle_trace: position and angle of the root, curvatures, velocity and angular velocity of the root,
+ * and rates of curvature. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
@@ -136,8 +137,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The velocities of
- * the elements have the same bits as those that the function cst_circle_trace computes. */
+/* Computes the velocities of elements with known positions from the velocity of the root and the rates of curvature. The
+ * velocities of the elements have the same bits as those that the function cst_circle_trace computes. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The

@@ -3,9 +3,9 @@
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Element i + 1
- * starts at the angle theta_i + l_i kappa_i at which element i ends. Because only this start angle couples neighbouring elements,
- * a recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
- * matrix. Symbols:
+ * starts at the angle theta_i + l_i kappa_i at which element i ends. Only the start angle of an element couples it to its
+ * neighbours. A recursion along the rod can therefore factor the exact Hessian of the energy with respect to the curvatures, or
+ * compute it as a dense matrix. Symbols:
  *     `theta_i`: start angle of element i.
  *     `l_i`, `kappa_i`: length and curvature of element i.
  *     `N_i`: block of element i.

@@ -4,8 +4,9 @@
 
 #include "rod/super_circle_rod.h"
 
-/* The function `equilibrium` of the body class: finds a static equilibrium with the Hessian of the rod's formulation. If no
- * equilibrium is found, the state of the rod does not change. */
+/* The function `equilibrium` of the body class: finds a static equilibrium. Linear systems with the Hessian of the potential
+ * energy are solved by the method rod->hessian (sweep or dense). If no equilibrium is found, the state of the rod does not
+ * change. */
 bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                             int *iterations, char *message, size_t message_size);
 

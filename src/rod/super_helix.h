@@ -19,8 +19,8 @@
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system gives velocities for the
  * shape where the step is linearised; the step stores the velocities that have the same momentum in the final shape. A step
- * conserves the linear momentum of a free super helix up to rounding. The change of the total energy equals the sum of all works,
- * with the work of the time-stepping scheme, up to rounding. If the work of a contact, a constraint or a clamp is computed
+ * conserves the linear momentum of a free super helix up to rounding. The change of the total energy equals the sum of all works
+ * and of the energy that the time stepping adds, up to rounding. If the work of a contact, a constraint or a clamp is computed
  * with an error, this error appears as unexplained energy in the energy balance. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H

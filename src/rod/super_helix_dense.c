@@ -1,13 +1,14 @@
-/* Dense formulation of a super helix, for few elements: the dofs are the motion of the root and the rates of all curvatures.
+/* Dense formulation of a super helix (a rod of helical elements), for rods with few elements: the dofs are the velocities of the
+ * root and the rates of curvature of all elements.
  *
- * The matrix of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms,
- * chapter 6), with one sweep from the free end. When only the curvatures of one element change, all elements after it move as one
- * rigid body, which has a mass, a first moment and a second moment about the end of the element.
+ * The system matrix of the time step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
+ * Algorithms, chapter 6), with one sweep from the free end. When only the curvatures of one element change, all elements after it
+ * move as one rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
- * The impulse v_i and the moment w_i at the start of element i give its three curvatures unit rates. If element j is nearer to
- * the root than element i, the block A_ij of the matrix of the step is the work of the impulse v_i and the moment w_i when only
- * the curvatures of element j change, at unit rates. In this motion, all elements after element j move rigidly with its end, so
- * the block A_ij is:
+ * If the start of element i is at rest, unit rates of its curvatures need the impulse v_i and the moment w_i at this start. If
+ * element j is nearer to the root than element i, the block A_ij of the system matrix is the work of the impulse v_i and the
+ * moment w_i when only the curvatures of element j change, at unit rates. If only the curvatures of element j change, all
+ * elements after it move rigidly with its end, so the block A_ij of the system matrix is:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:
@@ -19,11 +20,9 @@
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * The impulses v_i, the moments w_i, and the products R G and R V have one column for each of the three curvatures of an element.
- *
- * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. With n
- * elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A step of n elements costs 3500 n flops for the
- * elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
+ * The system matrix is factored when it is assembled, and the friction solver gets the matrix with its factor. With n elements
+ * there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A time step of n elements costs 3500 n flops for the
+ * terms of the single elements, 60 n^2 for the system matrix and 9 n^3 for its factorisation. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,8 +43,8 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* All elements after an element, as one rigid body: mass, first and second moments of mass about the end of the element, and the
- * impulse and the moment on the body. */
+/* All elements after a given element, as one rigid body: mass, first and second moments of mass about the end of the given
+ * element, and the impulse and the moment on the body. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
@@ -69,8 +68,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of the matrix of the step for the three curvatures of element i. `v`, `w`: impulse and moment at the start of
- * element i that give its curvatures unit rates, one column for each curvature. */
+/* Fills the rows of the system matrix for the three curvatures of element i. `v`, `w`: impulse and moment at the start of element
+ * i that give its curvatures unit rates, one column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;
@@ -102,8 +101,8 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
     }
 }
 
-/* Assembles the matrix and the right-hand side of the step. Returns false if the right-hand side or the inertia of the rod is not
- * finite. */
+/* Assembles the system matrix and the right-hand side of the time step. Returns false if the right-hand side or the inertia of
+ * the rod is not finite. */
 static bool assemble(dense_rod *dense, const cst_helix_step *step)
 {
     cst_super_helix *rod = &dense->super;

@@ -87,7 +87,7 @@ static inline void add_force(const double *p, const double *G, double scale, con
 }
 
 /* Adds the inertial forces of the mass at one Gauss point.
- * `scale`: mass of the Gauss point times the argument `share` of cst_helix_mass_of.
+ * `scale`: mass of the Gauss point, times the factor `share` of the inertial forces (cst_helix_mass_of).
  * `w`: angular velocity of the element's start, in the element's frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)

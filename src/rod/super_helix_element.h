@@ -30,10 +30,12 @@
  *     `h = sum m_g*J^T*b+spin`.
  *
  * Without spin inertia, a straight free rod would have no inertia against a rotation about its own axis. The inertia of a
- * cross-section about its diameters, a relative contribution of (r/l)^2, is neglected.
+ * cross-section about its diameters is neglected; its relative contribution is (r/l)^2 (r: radius of the cross-section, l: length
+ * of the element).
  *
- * The point masses conserve energy with any number of Gauss points. With 3 Gauss points, the relative error of the mass matrix is
- * 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. */
+ * The mass matrix and the inertial forces belong to the same point masses at the Gauss points, so the equations of motion
+ * conserve energy with any number of Gauss points. With 3 Gauss points, the relative error of the mass matrix is 1e-8 if the
+ * frame turns by 0.3 rad along the element, 3e-7 for 1 rad and 3e-5 for 3 rad. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -76,9 +78,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of one element, or the contribution of one element to the matrix of a step. The names of the blocks
- * contain v for velocity, w for angular velocity and u for rates of curvature. Two blocks of the matrix are not stored, because
- * they follow from the mass m and the first moment of mass `first`: `vv = m*I`, `vw = -hat(first)`. */
+/* The symmetric mass matrix of one element, or the contribution of one element to the system matrix of a time step. The names of
+ * the blocks contain v for velocity, w for angular velocity and u for rates of curvature. Two blocks of the matrix are not
+ * stored, because they follow from the mass m and the first moment of mass `first`: `vv = m*I`, `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -125,8 +127,8 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 /* Computes the mass matrix M and the inertial forces `inertia` of an element at the angular velocity e->inertia_turn; either
  * pointer is allowed to be NULL.
  * `rate`: rates of curvature of the element.
- * `share`: number by which the inertial forces of the masses and the forces that change the spins are multiplied; the forces that
- * turn the spin axes are not multiplied. */
+ * `share`: factor of the inertial forces of the masses, and of the forces that change the magnitude of the spins. The forces that
+ * turn the spin axes are not multiplied by `share`. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

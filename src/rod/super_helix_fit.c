@@ -15,8 +15,9 @@
  *
  * The Gauss-Newton iteration starts with the bending curvatures w_i of the given points and no twist. The smoothness term
  * suppresses curvatures that alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step
- * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
- * first and last joint of a closed fiber must coincide, so the distances of these two joints have a larger weight. */
+ * is like the mass matrix of a chain with point masses at the joints, so one sweep along the rod solves each step
+ * (super_helix_riccati.h). The first and last joint of a closed fiber must coincide, so the distances of these two joints have a
+ * larger weight. */
 #include <math.h>
 #include <string.h>
 

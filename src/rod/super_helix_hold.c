@@ -1,5 +1,5 @@
-/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h); super_circle_hold.c explains the corresponding
- * functions of planar rods. */
+/* Functions of a super helix for quasi-static steps (world/quasi_static.h); super_circle_hold.c explains the same functions for
+ * planar rods. */
 #include "rod/super_helix_rod.h"
 
 #include <assert.h>
@@ -24,9 +24,9 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
     return cst_dot3(x->v, y->v) + cst_dot3(x->w, y->w) + cst_dot3(x->u, y->u);
 }
 
-/* Adds the impulse `held`, the mass, drag and damping matrices of element i times its guessed velocities, to the right-hand side
- * of the step. For each element, the right-hand side has nine entries in the sweep formulation, and three in the dense
- * formulation (rates of curvature). */
+/* Adds the impulse `held` on element i to the right-hand side of the step: the sum of the mass, drag and damping matrices of the
+ * element, times its guessed velocities. For each element, the right-hand side has nine entries in the sweep formulation
+ * (velocities of the element's start and rates of curvature), and three in the dense formulation (rates of curvature). */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

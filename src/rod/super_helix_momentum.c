@@ -7,13 +7,12 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* stiffness_share: size of the matrix E that the projection of the velocities adds to the mass matrix (super_helix_momentum.h),
- * as a fraction of the step's stiffness dt^2 K. The sum of the mass matrix and the small matrix E that the projection adds is
- * positive definite even if the mass matrix is singular. */
+/* stiffness_share: ratio of the small matrix E, which is added to the mass matrix (super_helix_momentum.h), to the stiffness term
+ * dt^2 K of the time step. The sum of the mass matrix and E is positive definite even if the mass matrix is singular. */
 static const double stiffness_share = 1e-6;
 
-/* A point mass of an element. In the frame of the element, `m` contains the coefficients of the maps (super_helix_maps.h), and
- * `p` is the vector from the start of the element to the point mass. */
+/* A point mass of an element. `m`: coefficients of the functions of super_helix_maps.h at the point mass. `p`: vector from the
+ * start of the element to the point mass, in the frame of the element. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */
@@ -71,7 +70,7 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity and the spin of a
+/* For a step linearised at its start: adds the velocity correction c of super_helix_momentum.h to the velocity and the spin of a
  * point mass. The correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
  * velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
@@ -161,19 +160,19 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Works of one time step, computed with the mean velocities over the step. */
+/* Works on the rod in one time step, computed with the mean velocities over the step. */
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
-    double weight;         /* work of gravity along the displacement of the rod in the linearised step */
+    double weight;         /* work of gravity in the linearised step: weight times mean velocity times dt */
     double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times initial position */
     double reaction[6];    /* impulse of the clamp, and moment */
 } account;
 
-/* Computes the works of the step, and writes the final velocities of the point masses to the array `all`. In a step linearised at
- * a guess of the velocities, `all` must be the array rod->field. On entry, rod->field contains the initial velocities of the
- * point masses minus the velocity correction c (super_helix_momentum.h). */
+/* Computes the works on the rod in the time step, and writes the final velocities of the point masses to the array `all`. In a
+ * step linearised at a guess of the velocities, `all` must be the array rod->field. On entry, rod->field contains the initial
+ * velocities of the point masses minus the velocity correction c (super_helix_momentum.h). */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -253,8 +252,8 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* Adds `sign` times the momentum `of` an element to the momentum `root` of the whole rod: three components of linear momentum,
- * then three of angular momentum about the root. */
+/* Adds `sign` times the momentum of an element (argument `of`) to the momentum of the whole rod (`root`): three components of
+ * linear momentum, then three of angular momentum about the root. */
 static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
                         double *root)
 {
@@ -267,8 +266,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
- * shape, and writes these to the rod's state. `reaction`: on a clamped rod, receives the change of the linear momentum and of the
- * angular momentum about the root (six components), which the clamp supplies. */
+ * shape, and writes these to the rod's state. `reaction` (six components): for a clamped rod, receives the change of the linear
+ * momentum and of the angular momentum about the root by the replacement of the velocities; the clamp supplies this momentum. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -316,9 +315,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* Before the end of a step, only a step linearised at a guess of the velocities needs the array rod->field. In a step
-     * linearised at its start, a small rod uses an array on the stack, which saves the transfer of 1 kB between cache and memory
-     * for each fiber of 5 elements. */
+    /* A step linearised at its start needs the velocities of the point masses only in the function cst_helix_finish. In such a
+     * step, a small rod keeps the velocities of its point masses on the stack, which saves the transfer of 1 kB between cache and
+     * memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -12,7 +12,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix that the projection adds to M.
+ *     `E`: small matrix that is added to M at the end of the step, for motions without inertia.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T*m*(w+-w) = impulses`.
@@ -26,25 +26,25 @@
  *
  * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is
  * needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on rates of
- * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Apart from the
- * effect of the matrix that is added to the mass matrix, the projected velocities are the admissible velocities nearest to the
- * velocities w+ of the point masses, measured by kinetic energy.
+ * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Without the
+ * added matrix E, the projected velocities would be those admissible velocities whose difference from the velocities w+ of the
+ * point masses has the smallest kinetic energy.
  *
- * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
- * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement
- * divided by dt:
+ * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding. The velocity
+ * correction c makes the mean velocity of each mass over the step equal to its displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
- * the Jacobian at the start of the step.
+ * With the velocity correction c, the theta scheme (docs/world.md) also conserves angular momentum in two cases: for theta = 1/2,
+ * and for theta = 1 if the Jacobian is evaluated at the start of the step.
  *
- * In a step linearised at its start, the projection to the final shape adds half of the gyroscopic terms, and the velocity
- * correction c contains the other half:
+ * In a step linearised at its start with theta = 1, the velocity correction c contains half of the gyroscopic terms dt J'(v) v,
+ * and the projection to the final shape adds the other half. For any theta, the velocity correction c of a step linearised at its
+ * start is:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The velocity
- * correction c follows from the guess for the end of the step, with the generalised velocities v_k, the velocities w_k of the
- * masses and the shape q+_k:
+ * In a step linearised at a guess of the velocities, the gyroscopic terms enter the equation of the step only through the
+ * velocity correction c. The velocity correction c then follows from the guess for the end of the step, with the generalised
+ * velocities v_k, the velocities w_k of the masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -61,14 +61,14 @@
  * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
  * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
- * The work `scheme` of the time-stepping scheme follows from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4. Symbols:
+ * The energy change `scheme` by the numerical damping of the theta scheme follows from the kinetic energies at the start and at
+ * the end of the step and from four works W_1 to W_4. Symbols:
  *     `v_theta`: mean velocity over the step.
  *     `g`: gravity.
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The work `scheme` and the four works W_1 to W_4 of a step are:
+ * The energy change `scheme` in a step and the four works W_1 to W_4 are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

@@ -10,8 +10,8 @@
  *     `R`: frame of the root.
  *     `omega_theta`: mean angular velocity of R.
  *
- * A step rotates the frame R of the root with the mean angular velocity omega_theta: R <- exp(dt hat(omega_theta)) R. With theta
- * = 1 and without a guess of the velocities, the step is linearly implicit:
+ * A step rotates the frame R of the root with the mean angular velocity omega_theta: R <- exp(dt hat(omega_theta)) R. If theta =
+ * 1 and the rod is linearised at the start of the step, the step is linearly implicit:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
@@ -115,7 +115,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    /* If any element has no finite position, the position of the rod's end is not finite either. */
+    /* Only the end of the rod is checked: if the position of any element is not finite, that of the rod's end is not finite
+     * either. */
     const cst_helix_element *end = &rod->placed[rod->elements];
     return isfinite(end->start[0]) && isfinite(end->start[1]) && isfinite(end->start[2]) && isfinite(end->frame[0]);
 }
@@ -190,8 +191,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The vector v contains all velocities that the mass matrix multiplies on the right-hand side: the initial velocities, dt
-     * times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
+    /* The vector v is the sum of all velocities that the mass matrix multiplies on the right-hand side: the initial velocities,
+     * dt times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -309,11 +310,11 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* `spread`: dt times l^2/8 (l: length of the element) times a bound of the second derivative of the velocity along the arc.
-     * At every point of the element, the displacement differs by at most `spread` from the linear interpolation between the
-     * displacements of the element's ends. The second derivative of the velocity along the arc is omega' x t + omega x t', with
-     * the derivatives omega' and t' of the angular velocity omega and of the tangent t. The norm of omega' is that of the rates
-     * of curvature, and the norm of t' is the bending curvature. */
+    /* `spread`: dt l^2/8 (l: length of the element) times an upper bound of the second derivative of the velocity with respect to
+     * the arc length. At every point of the element, the displacement differs by at most `spread` from the linear interpolation
+     * between the displacements of the element's ends. The second derivative of the velocity with respect to the arc length is
+     * omega' x t + omega x t', with the derivatives omega' and t' of the angular velocity omega and of the tangent t. The norm of
+     * omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

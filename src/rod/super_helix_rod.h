@@ -14,21 +14,21 @@
 typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last linearisation, and moment of these impulses about the element's start */
     double pushed[3], moment[3];
-    cst_helix_block given;   /* geometric stiffness of the impulses only */
-    cst_helix_block block;   /* geometric stiffness of all forces */
+    cst_helix_block given; /* geometric stiffness of the impulses only */
+    cst_helix_block block; /* geometric stiffness of all forces */
     /* guessed angular velocity of the element's start (`turn`), and guessed rates of curvature of the element (`bend`) */
     double turn[3], bend[3];
 } cst_helix_bearing;
 
-/* The part of the geometric stiffness that the matrix of the step contains. */
+/* The part of the geometric stiffness that the system matrix contains. */
 typedef enum cst_helix_stiffening {
-    /* the matrix of the step contains no geometric stiffness, for one of three reasons: the step has only one linearisation; the
+    /* the system matrix contains no geometric stiffness, for one of three reasons: the step has only one linearisation; the
      * matrix is that of the first linearisation; with geometric stiffness, the matrix of a step with inertia was not positive
      * definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
-    /* The matrix of the step contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it
-     * was not positive definite with the whole geometric stiffness. */
+    /* The system matrix contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it was
+     * not positive definite with the whole geometric stiffness. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -76,7 +76,7 @@ typedef struct cst_super_helix {
     double pushed[6];     /* sum of the external impulses in the present step, and their moment about the root */
     double root_hold[6];  /* set by super_helix_hold.c */
     double root_force[6]; /* force (N) and moment (N m) of a clamp on the root in the last step */
-    cst_helix_root rest;  /* position and frame of a clamped root without its prescribed motion */
+    cst_helix_root rest;  /* position and frame of a clamped root if its prescribed displacement and rotation are zero */
     cst_motion root_motion;
 
     cst_helix_element *placed_buffer, *linear_buffer;
@@ -90,10 +90,10 @@ typedef struct cst_super_helix {
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
 
-    /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
-     * a step in either formulation. */
+    /* Factors of the elimination along the elements (super_helix_riccati.h): of the system matrix in the sweep formulation, and
+     * of the mass matrix at the end of a step in both formulations. */
     cst_helix_factor *factor; /* array (elements): factors of each element; NULL for a small rod in the dense formulation */
-    /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
+    /* array (elements), for the sweep formulation: contribution of each element to the system matrix */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
     /* temporary array (9 x elements) of the sweeps; NULL for a small rod, which uses the stack */
@@ -112,8 +112,9 @@ typedef struct cst_helix_step {
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_helix_trace: the root, the curvatures, the velocities for the momentum, and the velocities for the
- * inertial terms (bias). If root_rate is NULL, cst_helix_trace computes only positions. */
+/* Input of the function cst_helix_trace: the root, the curvatures, the velocities for the momentum (root_rate, rate), and the
+ * velocities for the inertial terms (inertia_root_rate, inertia_rate). If root_rate is NULL, cst_helix_trace computes only
+ * positions. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -142,12 +143,12 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 /* The part of cst_helix_linearise in super_helix_stiffen.c. */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). If the matrix of the step contains no geometric stiffness, or only its positive
- * semi-definite part, cst_helix_stiffen_less changes nothing and returns false. */
+/* Called if the system matrix was not positive definite: reduces the geometric stiffness to its positive semi-definite part or to
+ * zero (super_helix_stiffen.c). If the system matrix contains no geometric stiffness, or only its positive semi-definite part,
+ * cst_helix_stiffen_less changes nothing and returns false. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes the contribution of element i to the matrix and to the right-hand side of the step, including the effect of the
+/* Computes the contribution of element i to the system matrix and to the right-hand side of the step, including the effect of the
  * prescribed motion of a clamped root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
@@ -158,8 +159,9 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work W_4 of the geometric stiffness of one element (super_helix_momentum.h). `at_end`, `mean`: final and mean
- * velocities of the element; if the root is clamped, without the rigid motion of the rod with its root. */
+/* Returns the work W_4 of the geometric stiffness of one element (super_helix_momentum.h). `at_end`, `mean`: final velocities of
+ * the element and their mean over the step. If the root is clamped, its angular velocity must be subtracted from that of the
+ * element. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],

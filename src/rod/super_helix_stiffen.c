@@ -15,14 +15,14 @@
  *
  * The geometric stiffness of an element follows from the impulses on it: those of contacts, constraints and loads, and the
  * impulse of its weight and inertia. The impulse of weight and inertia on an element is the residual of the equation of the step
- * at the guess of the velocities. For weight and inertia, the geometric stiffness need not be exact: it is that of a uniform
- * acceleration of the element. The following elements act on the end of an element with the sum of their forces and with a
- * moment, which bends and twists the element.
+ * at the guess of the velocities. For weight and inertia, the geometric stiffness is approximate: the code computes it for a
+ * uniform acceleration of the element. The following elements act on the end of an element with the sum of their forces and with
+ * a moment, which bends and twists the element.
  *
- * The whole geometric stiffness is used if the matrix of the step is positive definite with this stiffness. If the matrix of the
- * step is not positive definite with the whole geometric stiffness, a quasi-static step uses only the positive semi-definite part
- * of the geometric stiffness of each element, and a step with inertia uses no geometric stiffness. Without geometric stiffness,
- * the matrix of the step is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h).
+ * The whole geometric stiffness is used if the system matrix is positive definite with this stiffness. If the system matrix is
+ * not positive definite with the whole geometric stiffness, a quasi-static step uses only the positive semi-definite part of the
+ * geometric stiffness of each element, and a step with inertia uses no geometric stiffness. Without geometric stiffness, the
+ * system matrix is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h).
  *
  * In steps with inertia, the positive semi-definite part of the geometric stiffness is not used, because of two measurements of
  * the iteration over guesses of the velocities. For the first measurement of the iteration over guesses, a rod of 0.4 m and 60
@@ -34,9 +34,10 @@
  *     `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`: velocity changes without geometric stiffness.
  *
  * For the second measurement of the iteration over guesses, an overhand knot in a super helix is released and computed for 500
- * steps (dt = 0.1 ms). In some steps of the released overhand knot, the matrix of the step with the whole geometric stiffness is
- * not positive definite. If such steps use only the positive semi-definite part of the geometric stiffness, 34 of the 500 steps
- * of the knot do not converge in 20 iterations. If such steps use no geometric stiffness, all 500 steps of the knot converge.
+ * steps (dt = 0.1 ms). In some steps of the released overhand knot, the system matrix with the whole geometric stiffness is not
+ * positive definite. If the steps of the knot with an indefinite system matrix use only the positive semi-definite part of the
+ * geometric stiffness, 34 of the 500 steps do not converge in 20 iterations. If the steps with an indefinite system matrix use no
+ * geometric stiffness, all 500 steps of the knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */

@@ -5,8 +5,8 @@
  *     `phi`: small rotation of the element.
  *     `du`: change of the element's curvatures.
  *     `F`, `m`: force and moment.
- *     `c=R*p`: vector from the element's start to the point before the change.
- *     `r`: vector from the element's start to the point after the change.
+ *     `c=R*p`: vector from the element's start to the point, for phi = 0 and du = 0.
+ *     `r`: vector from the element's start to the point, as a function of phi and du.
  *     `psi`: rotation at the point.
  *
  * A small rotation phi of the element changes its frame R by `R <- exp(hat(phi))*R`. The new vector r to the point and the
@@ -18,7 +18,8 @@
  *     `psi_1 = phi+R*V*du`.
  *     `psi_2 = hat(phi)*R*V*du/2+R*V'(du)*du/2`.
  *
- * The geometric stiffness consists of the second derivatives of the negative work of F and m with respect to phi and du:
+ * The geometric stiffness consists of the second derivatives of the negative work of the force F and the moment m with respect to
+ * the rotation phi and the change du of the curvatures:
  *     `phi phi: (F.c)*I-(F*c^T+c*F^T)/2`.
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.

@@ -24,7 +24,7 @@ static int sweep_point_dofs(const void *self)
     return 9;
 }
 
-/* Computes and factors the matrix of a step, and computes its right-hand side. Returns false if the matrix is not positive
+/* Computes and factors the system matrix of a step, and computes the right-hand side. Returns false if the matrix is not positive
  * definite or the right-hand side is not finite. */
 static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
@@ -69,8 +69,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes for each of the 9 equations of one element a bound of the sum of the absolute values of its terms. In this bound, the
- * product of the norms of two vectors stands for their cross product. */
+/* Computes for each of the 9 equations of one element an upper bound of the sum of the absolute values of its terms. In this
+ * bound of the sum, the product of the norms of two vectors stands for their cross product. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -175,7 +175,7 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, for the shape where the step is linearised. If the root is
- * clamped, the computed velocities of the elements are relative to the rigid motion of the whole rod with its root. */
+ * clamped, the velocities that the elements would have in a rigid motion of the rod with its root are subtracted. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

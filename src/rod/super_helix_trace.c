@@ -130,8 +130,9 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 
 enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
-/* Computes a key for each element; contact detection sees from a changed key that the shape of the element has changed. The frame
- * of an element follows from the shapes of the previous elements, so only the shape key of element 0 includes a frame. */
+/* Computes a key for each element; contact detection sees from a changed key that the shape of the element has changed. The key
+ * of each element contains its curvatures and its start. Only the key of element 0 also contains the frame, because the frames of
+ * the other elements follow from the shapes of the elements before them. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -163,9 +164,9 @@ static double off_chord(double l, double a, double b)
     return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
 }
 
-/* Change of the frame and of the curvatures of an element between two times. `turned`: square root of half the sum of the squared
- * entries of the difference between the rotation matrices of the frame at the two times. `curved`: norm of the change of the
- * three curvatures. `across`: norm of the change of the two bending curvatures, without the twist. */
+/* Change of the frame and of the curvatures of an element between two times. `turned`: Frobenius norm of the difference between
+ * the rotation matrices of the frame at the two times, divided by sqrt(2). `curved`: norm of the change of the three curvatures.
+ * `across`: norm of the change of the two bending curvatures, without the twist. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -181,8 +182,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* Returns a bound (m) of the distance between the displacement of an element and its linear interpolation on a quarter of the
- * element.
+/* Returns an upper bound (m) of the error if the displacement of an element between two times is interpolated linearly on a
+ * quarter of its length.
  *
  * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame of
  * the element, the derivatives of the displacement D along the element are:
@@ -196,13 +197,13 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element is at most a + s b; from the constants a and b, the
- * function off_chord computes the bound of the distance between D and its linear interpolation. */
+ * The norm of the second derivative of the displacement D along the element is therefore at most a + s b, with constants a and b.
+ * The function off_chord computes the upper bound of the interpolation error of D from the constants a and b. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
     const double l = length / CST_QUARTERS, bend = cst_helix_bending(was + POSE_U);
-    /* arc length at the start of the last quarter of the element, on which the bound off_chord is largest */
+    /* arc length at the start of the last quarter of the element, where the bound of the interpolation error is largest */
     const double last = (CST_QUARTERS - 1) * l;
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }

@@ -8,11 +8,11 @@ typedef enum cst_range { CST_RANGE_ANY, CST_RANGE_NOT_NEGATIVE, CST_RANGE_POSITI
 
 bool cst_check_value(const char *name, double value, cst_range wanted, const cst_complaint *to);
 
-/* Checks a list `value` with `each` numbers for each of the rod's elements: every number must be in the range `wanted`. A list
- * `value` that is NULL (not given) is valid. */
+/* Checks an array `value` with `each` numbers per element of a rod: every number must be in the range `wanted`. An array `value`
+ * that is NULL (not given) is valid. */
 bool cst_check_list(const char *name, const double *value, int elements, int each, cst_range wanted, const cst_complaint *to);
 
-/* Checks the friction coefficients of all elements: each must be zero or more, or CST_UNSET (not given). A list `friction` that
+/* Checks the friction coefficients of all elements: each must be zero or more, or CST_UNSET (not given). An array `friction` that
  * is NULL (not given) is valid. */
 bool cst_check_element_friction(const double *friction, int elements, const cst_complaint *to);
 

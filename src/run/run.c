@@ -92,10 +92,9 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that contains the length of each result file. `rows` (number of rows of
- * each table of the cache) and `mark` (length and checksum of each probe file) are the lengths that the checkpoint contains. If
- * `rows` is NULL, the checkpoint contains the full lengths of the tables; if `mark` is NULL, it contains the full lengths of the
- * probe files. */
+/* Writes the results to disk, and then a checkpoint that contains the length of each result file.
+ * `rows`: number of rows of each table in cache.h5 that the checkpoint contains; NULL: all rows.
+ * `mark`: length and checksum of each probe file that the checkpoint contains; NULL: those of the whole files. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -471,9 +470,9 @@ static cst_run_end run_fresh(run *r)
     return loop(r);
 }
 
-/* If nothing is left to compute, the results are verified all the same, because a run with damaged or missing results must not be
- * reported as finished. If an earlier process was killed after its last checkpoint and before it wrote outcome.json, this file
- * still says that the run is "running". */
+/* Ends a resumed run that has nothing left to compute. The results are verified all the same, because a run with damaged or
+ * missing results must not be reported as finished. If an earlier process was killed between its last checkpoint and the writing
+ * of outcome.json, outcome.json still says "running"; it is then set to "finished". */
 static cst_run_end already(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;

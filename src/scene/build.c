@@ -22,7 +22,7 @@ typedef struct builder {
     /* memory for the arrays of the definition that is being added to the world */
     cst_arena scratch;
     const cst_strand *hair; /* array: hairs of the current generator */
-    const cst_taken *taken; /* segments of the hairs that all generators have laid so far */
+    const cst_taken *taken; /* line segments of all hairs that have been computed so far, by all generators */
     cst_blown *blown;       /* array (fibers): the fibers on which wind acts; NULL if the scene has no wind */
     int fibers;
     char *message;

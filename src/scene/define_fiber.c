@@ -10,8 +10,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* THINNEST: largest length of a named shape, in radii of the fiber; longer shapes are refused, because the check that no two
- * strands overlap would take more than a second. */
+/* THINNEST: largest allowed ratio of the length of a named shape (for example a knot) to the contact radius of its fiber. Longer
+ * shapes are refused, because the check that the shape does not overlap itself would take more than a second. */
 enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)
@@ -181,8 +181,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* the points of a fiber are given in world axes, so they are rotated only by a generator, not by the frame of the
-         * fiber */
+        /* the points of a fiber are given in world axes: the frame of the fiber does not rotate them, but the generator that
+         * makes copies of the fiber does */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
@@ -191,8 +191,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root of the fiber is its first given point; the director d1 at the root is the given direction, made perpendicular to
-     * the first chord. */
+    /* The root of the fiber is its first given point; the director d1 at the root is the axis d1 of the fiber's frame (key
+     * "normal"), made perpendicular to the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

@@ -16,8 +16,8 @@
 /* the built-in shapes of a sheet, in the order of the choices in schema_sheet.c */
 enum { RECTANGLE, DISK, TUBE };
 
-/* PUBLISHED_BEND: the published bending numbers of fabrics are coefficients of Bridson's hinge force; the bending stiffness of a
- * sheet is PUBLISHED_BEND times the coefficient (docs/cloth.md). */
+/* PUBLISHED_BEND: ratio of the bending stiffness of a sheet to the coefficient of Bridson's hinge force; the published bending
+ * numbers of fabrics are such coefficients (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */

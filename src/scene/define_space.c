@@ -106,8 +106,8 @@ static void get_halves(const cst_json *node, const char *key, double *out)
         out[k] *= 0.5;
 }
 
-/* Returns the volume of a sphere, a capsule or a rounded box. A rounded box is a box plus the parts at its faces, edges and
- * corners (Steiner's formula). */
+/* Returns the volume of a sphere, a capsule or a rounded box. The volume of a rounded box is that of the box plus those of the
+ * rounded layers at its faces, edges and corners (Steiner's formula). */
 static double rigid_volume(const cst_rigid_def *body)
 {
     const double r = body->radius, ball = 4.0 / 3.0 * pi * r * r * r;

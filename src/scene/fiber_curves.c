@@ -1,30 +1,31 @@
 /* Formulas of knots and hitches.
  *
- * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin. The
+ * Overhand knot: two straight tails along x, a round loop with its lowest point near the origin, and a braid near the origin. The
  * braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand leaves
  * the loop and goes to the last tail. The two strands of the braid wind around a line halfway between the x axis and the loop of
  * the knot; each half turn of the double helix is one crossing. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
- *     `delta`: height of the loop.
+ *     `delta`: height of the loop above its lowest point.
  *     `psi`: angle, from 0 to N*pi.
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * The height of the loop of an overhand knot at the arc length s is:
+ * The height of the loop of an overhand knot above its lowest point is:
  *     `delta = R*(1-cos(s/R))`.
  *
  * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * A braid with 2 n + 1 crossings has the length l that minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch
- * 2007), but at most 2.4 times the radius R of the loop (w: half the distance of the two strands):
+ * The length l of the braid is at most 2.4 times the radius R of the loop. Below this limit, the length l of a braid with 2 n + 1
+ * crossings minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch 2007), with half the distance w of the two
+ * strands:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
- * Clove hitch: two turns around a post. If the first turn of a clove hitch is at the coordinate -h along the post, its tails are
- * at 0 and its second turn is at +h. Between the two turns of a clove hitch, the fiber runs diagonally along the post, over the
- * two parts of the fiber that it crosses.
+ * Clove hitch: two turns around a post. Along the post, both tails of a clove hitch are at the coordinate 0, its first turn is at
+ * -h and its second turn is at +h. Between the two turns of a clove hitch, the fiber runs diagonally along the post, over the two
+ * parts of the fiber that it crosses.
  *
  * Figure-of-eight knot: a cubic B-spline that passes alternately over and under at its four crossings. */
 #include "scene/fiber_curves.h"
@@ -36,20 +37,22 @@ static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. The coordinate of a clove hitch along the post changes only in "windows", which are intervals of
  * the angle around the post at the crossings.
- *     `widest_window`: upper limit (rad) of the half width of a window of a clove hitch.
- *     `window_slope`: on a thick post, the half width (rad) of a window of a clove hitch is window_slope times the height of a
- *         turn along the post, divided by the radius of the turn.
+ *     `widest_window`: upper limit (rad) of half the angle around the post over which a clove hitch advances along the post at a
+ *         crossing.
+ *     `window_slope`: on a thick post, half the arc length around the post over which a clove hitch advances along the post,
+ *         divided by the coordinate h of its second turn.
  *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post.
- *         The radial lift of the diagonal part is constant up to the angle lift_inner from its middle, and zero beyond the angle
- *         lift_outer; the unit of both angles is the half width of a window of the clove hitch.
+ *         The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner from the middle of this part, and
+ *         zero beyond the angle lift_outer. The angles lift_inner and lift_outer are measured around the post and divided by the
+ *         half width of a window.
  *
  * On a thick post, the windows (angles at which the fiber changes its coordinate along the post) are narrower: the straight tail
  * leaves the post and must still pass below the diagonal part of the hitch. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
-/* Control points of the spline of the figure-of-eight knot: x and y in units of the loop radius, z in units of the height of a
- * crossing. The figure-of-eight knot passes its four crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3 under, c1
- * over, c2 under, c3 over, c4 under. */
+/* Control points of the spline of the figure-of-eight knot: x and y are divided by the radius of the loop, z is divided by the
+ * height of a crossing. The figure-of-eight knot passes its four crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3
+ * under, c1 over, c2 under, c3 over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},

@@ -15,9 +15,9 @@ typedef struct cst_fiber_curve {
     /* `braid`: length of the braid (m). `half_width`: half its strands' distance (m). */
     double braid, half_width;
     int crossings; /* number of crossings in the braid */
-    /* `height`: height (m) of the crossings above the middle plane of a knot; for a clove hitch, height of the second turn
-     * along the post. `lift`: how far (m) the diagonal part of a clove hitch, between its two turns, is lifted radially off the
-     * post. */
+    /* `height`: height (m) of the crossings above the middle plane of a knot; for a clove hitch, coordinate of its second
+     * turn along the post, with the tails at 0. `lift`: how far (m) the diagonal part of a clove hitch, between its two turns, is
+     * lifted radially off the post. */
     double height, lift;
     /* half width (rad) of the intervals of the angle around the post in which a clove hitch also advances along the post */
     double window;

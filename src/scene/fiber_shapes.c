@@ -2,13 +2,13 @@
  * intervals of the curve parameter. Newton's method finds the curve parameter at a given arc length. For points with equal
  * chords, Newton's method finds the next point at the distance of one chord length from the previous point.
  *
- * Overlap of a shape with itself is checked on samples a quarter of a radius apart along the curve. Pairs of samples of the curve
- * that are too far apart to overlap are skipped. If two samples have the distance d, all points within the arc length d - limit
- * of the first sample are at least `limit` away from the second sample.
+ * Overlap of a shape with itself is checked on samples a quarter of the contact radius apart along the curve. Pairs of samples of
+ * the curve that are too far apart to overlap are skipped. If the distance d of two samples is larger than the allowed distance
+ * d_min, all points up to the arc length (d - d_min) from the first sample are at least d_min away from the second sample.
  *
- * Points close to each other along the curve are checked by the radius of curvature, not by their distance. Schur's theorem: on
- * a curve whose radius of curvature is at least b, two points separated by an arc length of at most pi b are at least as far
- * apart as on a circle of radius b. */
+ * Two points less than 4 contact radii apart along the curve are checked by the smallest radius of curvature of the curve, not by
+ * their distance. Schur's theorem: on a curve whose radius of curvature is at least b, two points separated by an arc length of
+ * at most pi b are at least as far apart as on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>

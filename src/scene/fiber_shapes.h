@@ -2,8 +2,8 @@
  *
  * A shape is a smooth curve in its own coordinates; the members `position` and `frame` of its definition place it in the world.
  * For a super-helix, consecutive points have equal arc lengths between them, and the curve has exactly the length of the fiber.
- * For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. A shape with tails
- * gets tails that are as long as the fiber allows. A shape without tails ends where the fiber ends. */
+ * For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. If a shape has
+ * straight tails, they take up the rest of the fiber's length. A shape without tails covers the whole fiber. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
@@ -44,7 +44,7 @@ typedef struct cst_fiber_shape_def {
     /* gap between fiber and post (m); in a knot, a larger value moves crossing parts farther apart */
     double clearance;
     /* length (m) of the straight tail before the shape, or of the tail at the top of a coil; CST_UNSET: the tails before and
-     * behind the shape have equal lengths */
+     * behind the shape have equal lengths, and a coil has no tail */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true: consecutive points have equal straight distances; false: equal arc lengths between them */

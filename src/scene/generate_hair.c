@@ -14,12 +14,14 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* `reach` (m): larger distances from obstacles are not computed */
-/* The unit direction of a hair along the scalp at its root is turned outwards: root_rise times the normal of the scalp is added
- * to it, or tie_rise times the normal for a hair that begins in a hair tie. */
+/* `reach` (m): distances of hair from obstacles are computed only up to this value */
+static const double gap_of_radius = 0.1, reach = 0.08;
+/* A hair leaves the scalp in the direction t + root_rise n, with the unit normal n and a unit tangent t of the scalp. A hair
+ * leaves a hair tie in the direction t + tie_rise n, with the unit direction n of the tie and a unit vector t perpendicular to
+ * n. */
 static const double root_rise = 0.25, tie_rise = 1.5;
-/* tie_spacing: the spacing of the roots of a ponytail is tie_spacing times the sum of the key `gap` and the diameter of a hair
- * (or of a bundle of hairs). */
+/* tie_spacing: the roots of a ponytail are tie_spacing * (d + g) apart, with the diameter d of a hair (or of a bundle of hairs)
+ * and the gap g between hairs (key `gap`). */
 static const double tie_spacing = 2.0;
 
 bool cst_is_hair(const cst_json *generator)
@@ -76,8 +78,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at the positions given in the scene, before their motions begin. Hair is laid at
- * these positions. If the motion of the scalp begins with a displacement, the hair gets the same displacement. */
+/* All obstacles that hair must not penetrate, at their initial positions in the scene. Hair is laid at these positions. If the
+ * motion of the scalp begins with a displacement, the generated hair is displaced by the same amount. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;
@@ -128,7 +130,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* hair is allowed to begin on either side of an open surface, which has no inside */
+        } else if (def.mesh.closed) { /* open meshes are not obstacles for the generated hair, because they have no inside */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }
@@ -186,8 +188,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail, in world axes, on a hexagonal lattice in a disk. The centre of this disk of hair roots is the
- * hair tie; the normal of the disk is the direction of the hair tie, which the scene gives in the axes of the scalp. */
+/* Places the roots of a ponytail, in world axes, on a hexagonal lattice in a disk. The centre and the normal of this disk are the
+ * position and the direction of the hair tie, which the scene gives in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {

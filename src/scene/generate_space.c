@@ -2,9 +2,9 @@
  * sphere. As in 2D (generate.c), each generator has its own stream of random numbers.
  *
  * Random positions: a position and a rotation are drawn again if the body would be nearer than `separation` to an earlier body.
- * For fibers, the distance between the centrelines counts; for rigid bodies, the distance between their positions. The positions
- * of earlier bodies are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart
- * than `separation`.
+ * The distance of two fibers is measured between their centrelines, and the distance of two rigid bodies between their positions.
+ * The positions of earlier bodies are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are
+ * farther apart than `separation`.
  *
  * Cap of a sphere: the positions form a Fibonacci lattice, in which all neighbours have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Symbols:
@@ -123,8 +123,8 @@ typedef struct darts {
     const double *outline;
     int points;
     double reach; /* largest distance (m) of a point of the centreline from the position of the fiber */
-    /* hash table of the positions: index of the first position in each slot (`head`), and of the next position in the same slot
-     * (`next`); -1: none */
+    /* hash table of the cells: `head` is the index of the first body in each slot, `next` the index of the next body in the same
+     * slot; -1: none */
     int *head, *next;
     size_t mask;
 } darts;

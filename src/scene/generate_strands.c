@@ -30,7 +30,7 @@ void cst_check_strands(cst_json *generator, cst_mistakes *mistakes)
                        "is missing: what moves with a scalp is held by its root; expected \"clamped\": true");
 }
 
-/* Returns the transform from the axes of the file, with y or z up, to the axes of the world. */
+/* Returns the transform from the axes of the strand file (y or z upwards) to the axes of the world (z upwards). */
 static cst_strand_placing placing_of(const cst_json *generator)
 {
     static const double z_up[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, y_up[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};

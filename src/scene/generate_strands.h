@@ -1,5 +1,5 @@
-/* Generates fibers from a file of strands, for a generator of the type "strands". When the world is built, the file is read and a
- * fiber is fitted to each strand. */
+/* Generates fibers from a file of strands (polylines of hairs), for a generator of the type "strands". When the world is built,
+ * the file is read and a fiber is fitted to each strand. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 

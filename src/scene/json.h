@@ -24,8 +24,9 @@ typedef enum cst_json_kind {
 typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
-    bool truth;                    /* BOOL */
-    bool faulty;                   /* true: an error was reported at the node; errors that follow from it are not reported */
+    bool truth; /* BOOL */
+    /* true: an error was reported at this JSON value; errors that follow from it are not reported */
+    bool faulty;
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
     const char *key;               /* key in its object */
@@ -37,7 +38,7 @@ struct cst_json {
     int line, column;         /* line and column of the value in its file, counted from 1; a column is a character */
     int key_line, key_column; /* line and column of the key */
     const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
-    /* the section of the schema to which the check has assigned the object (schema.h); NULL before the check */
+    /* the table of keys that applies to this object, such as that of a rod (cst_section); NULL until the keys are checked */
     const void *role;
 };
 
@@ -52,13 +53,14 @@ cst_json *cst_json_find(const cst_json *object, const char *key);
 
 /* Appends a child to a node. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* Replaces a child of a node by the node `now`, which gets the key of the child. `now` NULL: removes the child. */
+/* Replaces the element or member `child` of an array or object by `now`, which gets the key of `child`. `now` NULL: removes the
+ * child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
-/* Returns the path of a node, such as "rods[0].radius", followed by ".key" if `key` is not NULL. */
+/* Returns the path of a JSON value, such as "rods[0].radius"; if `key` is not NULL, appends "." and the key. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* Returns the kind of a node in words, such as "a number" or "an array". */
+/* Returns the kind of a JSON value in words, such as "a number" or "an array". */
 const char *cst_json_kind_name(cst_json_kind kind);
 
 /* Writes canonical JSON: indented by two spaces, arrays of numbers and of texts on one line, no comments. */

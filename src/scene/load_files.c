@@ -113,7 +113,7 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* If the extending file gives the dimension, it overrides the dimension in the extended file. */
+    /* If the extending file gives the dimension (2D or 3D), it overrides the dimension in the extended file. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

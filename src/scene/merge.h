@@ -1,4 +1,5 @@
-/* Merges an upper scene over a lower scene: a file over the file that it extends, or an override over both.
+/* Merges an upper scene into a lower scene: values of the upper scene replace those of the lower scene. The upper scene is a file
+ * that extends another file, or an override (--set PATH=VALUE).
  *
  * Objects are merged key by key, and arrays of named objects name by name. Any other value of the lower scene, such as a number,
  * is replaced by the value that the upper scene gives for the same key. Some keys exclude each other (schema.h): a key of the

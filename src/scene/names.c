@@ -76,7 +76,7 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
             second = swap;
         }
         cst_json *where = cst_json_find(second->node, "name");
-        if (!where) /* a generated body is reported at the name of its generator */
+        if (!where) /* for a generated body, the error is located at the name of its generator */
             where = second->node->parent && second->node->parent->parent ? cst_json_find(second->node->parent->parent, "name")
                                                                          : second->node;
         cst_mistake_at(mistakes, where ? where : second->node, "the name \"%s\" is taken by %s in line %d", second->name,

@@ -1,4 +1,4 @@
-/* The names of a scene, and its bodies, including generated bodies, in the order of their ids. */
+/* Lists all names in a scene, and all bodies of the scene in the order of their ids, including generated bodies. */
 #ifndef CST_SCENE_NAMES_H
 #define CST_SCENE_NAMES_H
 

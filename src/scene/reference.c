@@ -28,7 +28,8 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* Writes the variants that have a key, for example "For `disk`, `chain`: ", unless all variants have the key. */
+/* Writes for which variants of a section (such as shapes of an obstacle) a key exists, for example "For `disk`, `chain`: ";
+ * writes nothing if all variants have the key. */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

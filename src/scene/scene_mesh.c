@@ -21,7 +21,7 @@ void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *ar
         cst_scene_rebase_files(child, own, arena);
         bool file = child->kind == CST_JSON_TEXT && !child->faulty && node->role && strcmp(child->key, "file") == 0;
         if (!file || child->source == own || !child->source->lines)
-            continue; /* a file name of an option --set PATH=VALUE is already relative to the scene */
+            continue; /* a file name in an option --set PATH=VALUE is already relative to the scene file */
         const char *path = cst_path_beside(child->source->name, child->text, arena);
         child->text = folder && strncmp(path, own->name, folder) == 0 ? path + folder : path;
     }
@@ -35,8 +35,7 @@ static double *scaled(const double *from, size_t count, double scale, cst_arena 
     return to;
 }
 
-/* Reads the mesh file of a node; the arrays are allocated in `scratch`. The member `closed` of the mesh tells if the surface is
- * closed. */
+/* Reads the mesh file named by the key "file" of an object of the scene. The arrays are allocated in `scratch`. */
 static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *mesh, cst_arena *scratch, char *why, size_t size)
 {
     cst_mesh_file file;

@@ -10,8 +10,8 @@
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
 /* Returns the paths of the mesh files of a deforming obstacle (key "frames"), and sets *paths to their number. Without the key
- * "last", the sequence of files ends at the first number without a file. Returns NULL with the reason `why` if the file name has
- * no place for a number. */
+ * "last", the sequence of numbered files ends before the first missing file. Returns NULL with the reason `why` if the file name
+ * is not that of a .pc2 file and has no place for a number, such as %03d. */
 const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
                                       size_t size);
 

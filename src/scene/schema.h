@@ -65,13 +65,13 @@ typedef struct cst_scene_key {
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
-        int value); /* returns the name of the choice with the index `value`; given instead of the array `choices` */
+        int value); /* returns the name of the choice with the index `value`; used instead of the array `choices` */
     const cst_section *section;
     /* if a scene gives a bare number instead of the object: the key of the object that gets the number as its value */
     const char *stands_for;
     int choice_count;
     bool above;
-    bool group_required; /* true if exactly one key of the group must be given */
+    bool group_required; /* true if exactly one key of `group` must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)

@@ -36,8 +36,8 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema types for the forms of values. A form of values that is neither in the array plain_forms nor in the function
- * add_form has the JSON Schema type "string". */
+/* JSON Schema types of the kinds of values (cst_value_form). A kind of value that is neither in the array plain_forms nor in the
+ * function add_form has the JSON Schema type "string". */
 static const struct {
     unsigned form;
     const char *type;

@@ -1,4 +1,4 @@
-/* Macros and sections that the tables of keys in 2D (schema.c) and in 3D (schema_space.c) share. */
+/* Macros and sections used by both tables of keys: for 2D scenes (schema.c) and for 3D scenes (schema_space.c). */
 #ifndef CST_SCENE_SCHEMA_PARTS_H
 #define CST_SCENE_SCHEMA_PARTS_H
 

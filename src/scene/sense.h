@@ -30,8 +30,8 @@ void cst_check_fabric(cst_json *fabric, cst_mistakes *mistakes);
 /* Checks that a vector is not zero. NULL is accepted. */
 void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes);
 
-/* Computes the number of steps and of saved frames of a run of the scene (run.c). Reports an error for each interval of the
- * scene that is not a multiple of the time step. */
+/* Computes the number of steps and of saved frames of a run of the scene (run.c). Reports an error if the time between saved
+ * frames is not a multiple of the time step, or if the run has more than 1e12 steps. */
 void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene_run *out);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
-/* True if the vertices of the front stay in the Schur complement and are not eliminated. */
+/* Returns true if the vertices of the front are not eliminated, because they belong to the Schur complement. */
 static bool is_left(const cst_block_cholesky *c, int front)
 {
     return c->only_condensed && is_kept(c, front);
@@ -80,8 +80,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Divides the border of a child front into runs of consecutive unknowns (cst_cholesky_run), and adds an empty run at the end.
- * Returns the number of runs. */
+/* Divides the border of a child front into runs of unknowns that are consecutive in the child and in the parent front. An empty
+ * run marks the end of the list of runs. Returns the number of runs. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -112,9 +112,9 @@ static void add_update(const cst_cholesky_run *run, int runs, const double *from
         }
 }
 
-/* Copies the columns of the front's own vertices to the Cholesky factor, unless only the Schur complement is wanted. Packs the
- * border's rows and columns, the update matrix for the parent front, onto the stack in place of the update matrices of the
- * children. Returns the new stack size. */
+/* Copies the eliminated columns of a front to the Cholesky factor, unless only the Schur complement is wanted. Copies the rows
+ * and columns of the border, which form the update matrix for the parent front, to the stack in packed form. On the stack, the
+ * update matrix overwrites the update matrices of the child fronts. Returns the new stack size. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
@@ -181,8 +181,8 @@ static void copy_border(const cst_block_cholesky *c, const cst_front *front, dou
     }
 }
 
-/* Columns of the Cholesky factor of one front: a triangle of the front's own unknowns, and the border's rows below the
- * triangle. */
+/* Columns of the Cholesky factor that one front computes: a triangle for the eliminated unknowns, and below it the rows of the
+ * border. */
 typedef struct front_factor {
     const double *triangle, *below;
     int pivots, rows, stride;
@@ -195,8 +195,9 @@ static front_factor factor_of(const cst_block_cholesky *c, const cst_front *fron
     return (front_factor){triangle, triangle + (int64_t)pivots * stride, pivots, front->border * c->dim, stride};
 }
 
-/* Forward and back substitution with the fronts of all vertices or, if `only_kept` is true, of the Schur complement. The first
- * part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in elimination order. */
+/* Forward and back substitution, front by front. If `only_kept` is true, the substitutions use only the fronts of the vertices of
+ * the Schur complement. The first part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in
+ * elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;

@@ -3,10 +3,10 @@
  *     `P*A*P^T = L*L^T`.
  *     `P`: permutation of the elimination order.
  *
- * Sheets use the factorisation with their nodes as vertices and dim x dim blocks. The pattern is analysed once; a
- * factorisation allocates no memory. The order of all sums is fixed, so the result does not depend on the number of threads.
- * Vertices marked as kept are eliminated after all other vertices, so that the factorisation passes through the Schur
- * complement of the matrix on the kept vertices. */
+ * Sheets use the factorisation with their nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
+ * allocates no memory. The order of all sums is fixed, so the result does not depend on the number of threads. The caller can
+ * mark vertices as kept: they are eliminated last. When all vertices except the kept ones have been eliminated, the remaining
+ * matrix is the Schur complement on the kept vertices. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 
@@ -31,8 +31,8 @@ typedef struct cst_block_cholesky {
     double flops;          /* floating-point operations of one factorisation */
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
-    const bool *kept;      /* array (vertices): kept vertices; NULL: none */
-    /* true: kept vertices are not eliminated, and the Cholesky factor is not stored */
+    const bool *kept;      /* array (vertices): true for the vertices of the Schur complement; NULL: none */
+    /* true: the factorisation stops at the Schur complement on the kept vertices and does not store the Cholesky factor */
     bool only_condensed;
 } cst_block_cholesky;
 
@@ -43,32 +43,32 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
 
 /* Does the same as cst_block_cholesky_begin, but the vertices marked in `kept` (vertices) are eliminated after all other
  * vertices; each of the two sets follows the given `order`. `kept` must outlive the analysis. If `only_condensed` is true, the
- * kept vertices are not eliminated, and only cst_block_cholesky_condense is allowed to use the result. */
+ * vertices marked in `kept` are not eliminated, and cst_block_cholesky_condense is the only function that may use `out`. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
-/* Receives one part of the Schur complement: a symmetric matrix to be added to the border vertices of a front, as a lower
- * triangle packed row by row. */
+/* Callback that receives one summand of the term -A_kf A_ff^-1 A_fk of the Schur complement (schur.h): a symmetric matrix on the
+ * border vertices of a front, as a lower triangle packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises the matrix, and passes the Schur complement on the kept vertices to `deliver`, part by part. In a call of `deliver`,
- * vertex i of the delivered part of the Schur complement is the vertex fronts.order[position[i]] of the matrix. Returns the same
- * values as cst_block_cholesky_factor. */
+/* Factorises the matrix A, and passes the term -A_kf A_ff^-1 A_fk of the Schur complement (schur.h) to the callback `deliver`, as
+ * several summands. The caller adds the block A_kk. In a call of `deliver`, block row i of the summand belongs to the vertex
+ * fronts.order[position[i]] of the matrix. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 
 /* Factorises a matrix. `block` (entries x dim x dim, row-major): both triangles of the symmetric matrix, in the order of the
- * pattern. Returns -1 or, if the matrix is not positive definite, a vertex whose pivot is not positive. */
+ * pattern. Returns -1 or, if the matrix is not positive definite, a vertex whose pivot does not exceed rounding error. */
 int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block, int threads);
 
 /* Solves a linear system with the factorised matrix. `x` (vertices x dim, in vertex order): right-hand side on input, solution
  * on output. `work`: work_size doubles. Several threads are allowed to solve with the same factor at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
-/* Solves a linear system whose matrix is the Schur complement on the kept vertices. The Cholesky factor of the Schur complement
- * consists of the columns of the kept vertices in the whole Cholesky factor. `index` (vertices): index of each kept vertex in the
- * vector x, -1 for other vertices (cst_schur.index). `work`: work_size doubles. The pattern must have been analysed with
- * `only_condensed` = false. */
+/* Solves a linear system whose matrix is the Schur complement on the vertices marked in `kept`. The Cholesky factor of the Schur
+ * complement consists of the last columns of the Cholesky factor of the whole matrix. `index` (vertices): index of each vertex in
+ * the Schur complement and in x; -1: not in the Schur complement (cst_schur.index). `work`: work_size doubles. The pattern must
+ * have been analysed with `only_condensed` = false. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

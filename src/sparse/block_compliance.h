@@ -25,7 +25,7 @@
 typedef struct cst_block_rows {
     int groups;
     const int64_t *start; /* array (groups + 1) */
-    /* vertex of each block of H; a block whose vertex is not a vertex of the matrix A is skipped */
+    /* vertex of each block of H; blocks of vertices outside the matrix A are skipped */
     const int32_t *vertex;
     const double *block; /* dim x dim each, row-major */
     int32_t first;       /* block t of the matrix H belongs to the vertex vertex[t] - first of the matrix A */

@@ -17,8 +17,8 @@ typedef struct visit {
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* array (fronts): index in `stack` at which the inverse on each front starts; a row has cst_cholesky_stride(unknowns of the
-     * front) doubles */
+    /* array (fronts): index in `stack` of the part of the inverse for the vertices of each front; a row has
+     * cst_cholesky_stride(unknowns of the front) doubles */
     int64_t *start;
     double *stack;   /* inverse in the open fronts */
     double *y;       /* three arrays for one front: the matrices Y = L21 L11^-1, Y^T and L11^-1 (block_inverse.h) */

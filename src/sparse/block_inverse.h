@@ -1,5 +1,5 @@
-/* Computes selected blocks of the inverse of a matrix from its Cholesky factor, without the rest of the inverse. Symbols, for
- * one front (sparse/fronts.h):
+/* Computes selected blocks of the inverse of a matrix from its Cholesky factor, without the rest of the inverse. Symbols, for one
+ * front (sparse/fronts.h):
  *     `Z`: inverse of the matrix.
  *     `P`: vertices that the front eliminates.
  *     `B`: border of the front.
@@ -14,9 +14,10 @@
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *
  * The blocks of the inverse are computed front by front, through the tree of fronts from the roots to the leaves, with dense
- * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front, for its border
- * vertices, is copied from the inverse on the parent front. Only fronts that contain a requested block, and their ancestors, are
- * visited. Visiting all fronts takes about twice the operations of the factorisation. */
+ * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front is copied from its
+ * parent front: the vertices of the parent front include all border vertices of the child front. Only fronts that contain a
+ * requested block, and their ancestors, are visited. Visiting all fronts takes about twice the operations of the
+ * factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 

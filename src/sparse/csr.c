@@ -15,7 +15,7 @@ static void sort_entries(int64_t count, const int64_t *source, const int32_t *ke
         int64_t entry = source ? source[k] : k;
         sorted[start[key[entry]]++] = entry;
     }
-    /* the loop has moved start[k] to the start of key k + 1, so all start indices are moved back */
+    /* the loop above has moved start[k] to the start of key k + 1, so all start indices are moved back */
     memmove(start + 1, start, (size_t)keys * sizeof *start);
     start[0] = 0;
 }

@@ -17,7 +17,8 @@ enum {
 };
 
 /* Factorises the lower triangle of the diagonal block (width x width). The factor is computed as its transpose, so that vector
- * instructions run along the rows. Returns -1, or the index of the first column whose pivot is not positive. */
+ * instructions run along the rows. Returns -1, or the index of the first column whose pivot is not finite or at most 16
+ * DBL_EPSILON times its diagonal entry on input. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {

@@ -34,16 +34,17 @@ static inline size_t cst_cholesky_scratch(int size)
 }
 
 /* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal of
- * the stored factor holds the reciprocals 1 / L_kk of its diagonal entries. Returns -1, or the first column whose pivot does not
- * exceed rounding error, because the matrix is not positive definite. The factor has the same bits for any number of threads. */
+ * the stored factor holds the reciprocals 1 / L_kk of its diagonal entries. Returns -1 or, if the matrix is not positive
+ * definite, the index of the first column whose pivot does not exceed rounding error. The factor has the same bits for any number
+ * of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
 /* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: right-hand side b on input, solution on output. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* With the block L21 of the factor, pass_on computes `y -= L21*x`, and take_back computes `x -= L21^T*y`. `below`: L21 (rows x
- * columns), row-major. */
+/* The function cst_dense_cholesky_pass_on computes `y -= L21*x`, and cst_dense_cholesky_take_back computes `x -= L21^T*y`.
+ * `below`: L21 (rows x columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

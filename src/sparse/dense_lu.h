@@ -12,9 +12,9 @@
  *     `L21 = A21*U11^-1`.
  *     `S = A22-L21*U12`.
  *
- * Rows are exchanged only among the first `pivots` rows, because in a sparse elimination the remaining rows are not complete yet.
- * If the argument `pivots` equals the size of the matrix, the result is the usual LU factorisation with partial pivoting (Golub
- * and Van Loan, Matrix Computations, 3.2 and 3.4). */
+ * Rows are exchanged only among the first `pivots` rows, because in the multifrontal method (fronts.h) the remaining rows are not
+ * fully summed yet. If the argument `pivots` equals the size of the matrix, the result is the usual LU factorisation with partial
+ * pivoting (Golub and Van Loan, Matrix Computations, 3.2 and 3.4). */
 #ifndef CST_SPARSE_DENSE_LU_H
 #define CST_SPARSE_DENSE_LU_H
 

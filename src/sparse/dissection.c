@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "sparse/ordering.h"
 
-enum { SMALL = 50 }; /* largest number of vertices of a set that gets a minimum degree order (docs/constants.md) */
+enum { SMALL = 50 }; /* sets with at most SMALL vertices are not divided, but get a minimum degree order (docs/constants.md) */
 
 /* A vertex and its coordinate along the axis of the largest extent of the current set. */
 typedef struct located {

@@ -11,7 +11,7 @@ typedef struct analysis {
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
-    bool bare;              /* true: kept vertices have no columns */
+    bool bare;              /* true: the vertices marked in `kept` get no columns of L */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent of each vertex in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
@@ -49,7 +49,8 @@ static void elimination_tree(const analysis *a)
     }
 }
 
-/* Renumbers the vertices so that each subtree is contiguous. `child`, `sibling`, `work` (n): scratch. */
+/* Renumbers the vertices in a postorder of the elimination tree, so that the vertices of each subtree have consecutive numbers.
+ * `child`, `sibling`, `work` (n): scratch. */
 static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32_t *work)
 {
     const int n = a->n;
@@ -120,7 +121,7 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* column_structures moves below_start[k] to the end of column k; the loop moves it back */
+    column_structures(a, true); /* column_structures moves below_start[k] to the end of column k; the next loop moves it back */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
@@ -128,8 +129,9 @@ static bool analyse(cst_arena *arena, analysis *a)
 }
 
 /* Divides the elimination tree into fronts and returns the number of fronts. `first`: output, the first vertex of each front.
- * Successive vertices share a front if few additional zeros must be stored, because a few zeros cost less than another front. The
- * border of a front follows from the column of its last vertex, which is an ancestor of all its other vertices. */
+ * Successive vertices are put in the same front if this stores few additional zeros, because a few zeros cost less than another
+ * front. The border of a front is the set of nonzero rows below the diagonal in the column of L of its last vertex: this vertex
+ * is an ancestor of all other vertices that the front eliminates. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };

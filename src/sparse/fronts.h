@@ -1,8 +1,8 @@
 /* Symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992) for a symmetric block pattern.
  *
  * The elimination tree is divided into fronts. A front eliminates a run of vertices whose columns of the factor have nearly the
- * same structure. The border of a front consists of the vertices that are eliminated later and appear as rows in the factor's
- * columns of the front's own vertices. The matrix of a front is dense: it is the sum of entries of the sparse matrix and of the
+ * same structure. The border of a front consists of vertices that are eliminated later: those with nonzero rows in the columns of
+ * the factor that the front computes. The matrix of a front is dense: it is the sum of entries of the sparse matrix and of the
  * update matrices (Schur complements) of the child fronts. After the elimination, the update matrix on the border is passed to
  * the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
@@ -16,7 +16,7 @@ typedef struct cst_front_entry {
 } cst_front_entry;
 
 typedef struct cst_front {
-    /* the front eliminates the positions first .. first + pivots - 1 of the elimination order */
+    /* the front eliminates the vertices at the positions first .. first + pivots - 1 of the elimination order */
     int32_t first, pivots;
     int32_t border;               /* number of vertices of the border */
     int32_t parent;               /* index of the parent front; -1: a root */

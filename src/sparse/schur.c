@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent front is kept, so that the front adds a dense block on its border to the
- * Schur complement. */
+/* Returns true if the update matrix of a front is added to the Schur complement: the vertices of the front are eliminated, and
+ * those of its parent front belong to the Schur complement. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -28,7 +28,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Lists, for each kept vertex, the eliminated fronts whose border contains the vertex. `start`: (kept + 1). */
+/* Lists, for each vertex of the Schur complement, the fronts whose update matrix contributes to the row of the vertex in the
+ * Schur complement. `start`: (kept + 1). */
 static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

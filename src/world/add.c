@@ -31,7 +31,7 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* Clears the failure mark of the arena, so that a smaller item can still be added later. */
+/* Reports that memory ran out, and clears the failure mark of the arena, so that a smaller item can still be added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -124,7 +124,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    /* removes the old contacts between the two objects, which the next step would otherwise keep */
+    /* removes the existing contacts between the two objects, which the next time step would otherwise use */
     cst_world_drop_contacts(world, one, two);
     return true;
 }
@@ -223,7 +223,8 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
-/* Reserves memory for a body and copies its name, its surface and the friction coefficients of its elements. */
+/* Reserves memory for a body and copies its name, its surface (material, friction, restitution) and the friction coefficients of
+ * its elements. */
 static bool begin_body(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
                        cst_world_body *out, const cst_complaint *to)
 {
