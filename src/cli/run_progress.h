@@ -12,14 +12,14 @@ typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst
 typedef struct cst_run_view {
     cst_run_show show;
     const char *title;
-    cst_look look;   /* colours and width of the terminal to which standard error, with the progress line, is written */
+    cst_look look;   /* colours and width of the terminal on which the progress line appears (standard error) */
     bool drawn;      /* there is a line to erase */
     double started;  /* wall clock, s */
     double shown;    /* time of the last drawing */
     double measured; /* time at which the speed of the run was last measured */
     int64_t measured_steps;
     double measured_time;
-    double step_rate, pace; /* accepted steps, and simulated seconds, per second of wall clock time (smoothed) */
+    double step_rate, pace; /* accepted steps and simulated seconds, each per second of wall clock time (moving averages) */
 } cst_run_view;
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title);

@@ -23,9 +23,9 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A problem with a mass matrix is condensed to a problem with a Delassus matrix if its
- * mass matrix is not symmetric, or if it cannot be converted to bodies. A problem that can only be solved in the explicit form is
- * an error if the user has requested a form other than the automatic or the explicit form. */
+ * problem, which has only a Delassus matrix. A problem with a mass matrix is condensed to a problem with a Delassus matrix if the
+ * mass matrix is not symmetric, or if the conversion of the problem to separate bodies fails. If a problem can only be solved in
+ * the explicit form, but the user has requested a different form (other than the automatic choice), an error is reported. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -76,8 +76,8 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the velocity scale of the residual. The velocity scale depends only on the relative velocities that the contacts have
- * without contact impulses, so the computed impulses have no effect on it. */
+/* Returns the default velocity scale of the residual. The default velocity scale depends only on the relative velocities that the
+ * contacts have without contact impulses, so the computed impulses have no effect on it. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

@@ -17,11 +17,11 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* true if the file contains a valid friction problem; if false, only the status and the message are set */
+    bool solvable; /* false if the problem is invalid or memory ran out; only the status and the message are then valid */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
-    double error;              /* residual with its default velocity scale, also if the solver used another velocity scale */
+    double error;              /* residual E, always computed with the default velocity scale */
     double fischer_burmeister; /* Fischer-Burmeister residual with the velocity scale that the solver used */
     /* status that is reported; if the time limit stopped the solver, the status is CST_TOLERANCE_MISSED */
     cst_status status;

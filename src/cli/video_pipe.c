@@ -219,7 +219,7 @@ static bool read_at(int descriptor, off_t at, uint8_t *out, size_t count)
     return descriptor >= 0 && pread(descriptor, out, count, at) == (ssize_t)count;
 }
 
-/* Returns true if a GIF ends with its trailer. */
+/* Returns true if a GIF file has its header and ends with the byte 0x3b, which ends every complete GIF file. */
 static bool whole_gif(const char *path)
 {
     uint8_t head[6], last;

@@ -78,7 +78,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    /* bending axes at the angles a, -a and a + pi to the warp have the same bending stiffness */
+    /* the fabric is assumed to be orthotropic: bending axes at the angles a, -a and a + pi to the warp have the same stiffness */
     double fold = fmod(fabs(direction), 2.0 * RIGHT);
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
@@ -94,8 +94,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the increase of the bending energy per area from the curvature of sample i up to the fraction t (0 to 1) of the
- * interval between the samples i and i + 1. */
+/* Returns the integral of `B(k)*k*dk` from the curvature of the sample i to the fraction t (0 to 1) of the interval between the
+ * samples i and i + 1. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -210,8 +210,8 @@ static void find_shares(const tip *of, double share[3][4])
 
 /* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to the whole Hessian S. The variables of
  * the hinge energy's Hessian S are three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1)
- * relative to the hinge edge, and the change of the edge vector (vector 2). The variable i of M is the component of the vector
- * of[i] along the unit vector axis[i]. */
+ * relative to the hinge edge, and the change of the edge vector (vector 2). Row and column i of the 4 x 4 matrix M belong to the
+ * component of the vector number `of[i]` along the unit vector `axis[i]`. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)
@@ -280,8 +280,8 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        /* `value`: mean of the bending stiffnesses for the directions of the edge in the two triangles, which differ only at a
-         * seam */
+        /* `value`: mean of the bending stiffnesses for the two directions of the edge in the material, one in each triangle; the
+         * two directions differ only at a seam */
         for (int c = 0; c < CST_BEND_COLUMNS; ++c)
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};

@@ -9,9 +9,10 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. This makes the bending
- * moment at a free edge zero, because the energy does not couple the curvatures across and along the edge (Poisson's ratio 0). If
- * a sheet has the shape of a quadratic map, its bending energy is exact on every mesh, except at free edges.
+ * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. If the second derivative
+ * across a free edge is zero, the bending moment at the edge is zero, because the energy does not couple the curvatures across
+ * and along the edge (Poisson's ratio 0). If a sheet has the shape of a quadratic map, its bending energy is exact on every mesh,
+ * except at free edges.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -147,7 +148,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        /* the node of a missing neighbouring triangle has the weight 0, so any valid node number may stand for it */
+        /* the node of a missing neighbouring triangle has the weight 0, so any valid node number can be stored for it */
         node[k] = node[3 + k] = mesh->face[3 * triangle + k];
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];

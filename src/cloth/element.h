@@ -28,7 +28,7 @@ struct cst_element_set {
     const cst_element_model *model;
     int count, nodes; /* nodes of each element */
     int32_t *node;    /* (count x nodes) */
-    void *rest;       /* array (count): rest data of each element, defined by the model */
+    void *rest;       /* array (count): data of each element in its rest shape; each model has its own struct */
     size_t rest_size;
 };
 

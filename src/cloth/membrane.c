@@ -53,8 +53,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
 /* Returns, at the strain e, the collapse energy per area, which prevents the collapse of triangles (membrane.h). Adds the first
- * derivatives of this energy to the stress s and its second derivatives to the tangent stiffness C, unless both pointers are
- * NULL. */
+ * derivatives of the collapse energy to the stress s, and the second derivatives to the tangent stiffness C, unless both pointers
+ * are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
@@ -82,7 +82,7 @@ static void project2(double *a, double *b, double *d)
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    /* the larger eigenvalue, or 0 if it is negative; the smaller eigenvalue is negative here and becomes 0 */
+    /* `top`: the larger eigenvalue, or 0 if it is negative; the smaller eigenvalue is negative and is replaced by 0 */
     const double top = fmax(mean + radius, 0.0);
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
@@ -121,8 +121,8 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. The Hessian of the membrane energy is positive
- * semi-definite without projection if both the tangent stiffness and the stress matrix are. */
+/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. If the tangent stiffness and the stress matrix
+ * are both positive semi-definite, the Hessian of the membrane energy is also positive semi-definite. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

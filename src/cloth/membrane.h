@@ -67,7 +67,7 @@ double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest,
 bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const cst_fabric *fabric, const void *material,
                        cst_arena *arena, cst_element_set *out, const cst_complaint *to);
 
-/* Checks that a row of measured stiffnesses is valid: c11 and c22 must be positive. */
+/* Checks a row of four stiffnesses of a fabric: all must be finite, and c11 and c22 positive. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
 /* Finds the strain law of a fabric, and the material data that the law needs. The strain law does not include the collapse

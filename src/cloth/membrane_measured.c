@@ -1,15 +1,15 @@
 /* Membrane of a measured fabric, whose threads become stiffer as they are stretched.
  *
  * Wang, O'Brien and Ramamoorthi (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
- * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses
- * for a stretch of 1/6 in each direction.
+ * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses for
+ * an elongation of 1/6 in each direction.
  *
- * The published stress depends on the direction of the largest stretch. The published stress has no potential: work is gained
- * or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted to the measured strips.
- * The fitted energy gives the measured force and contraction of strips pulled along the warp or the weft, and the measured
- * force of strips pulled at 45 degrees. Symbols:
+ * In the model of Wang et al., the stress depends on the direction of the largest stretch. The stress of Wang et al. has no
+ * potential: work is gained or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted
+ * to the strips that Wang et al. measured. The fitted energy gives the measured force and contraction of strips pulled along the
+ * warp or the weft, and the measured force of strips pulled at 45 degrees. Symbols:
  *     `E11`, `E22`, `E12`: components of Green's strain in the axes of the threads.
- *     `E*`: strain E11 at a stretch of 1/6.
+ *     `E*`: strain E11 at an elongation of 1/6.
  *     `e*`: E*; in shear 0.75*E*.
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
@@ -27,7 +27,7 @@
  * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1; its two corners are rounded, so that the energy is
  * twice differentiable. Compressed threads do not harden, because the ramp function is 0 for negative strain.
  *
- * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
+ * The stiffnesses measured at an elongation of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
  * hardening coefficients are chosen so that a strip with the fitted energy per area, psi, has the Young's modulus and the
  * contraction of the measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain.
  * The hardening coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the
@@ -45,15 +45,15 @@
 
 /* ROUND: half width of a rounded corner of the ramp function, as a fraction of the length of the ramp. */
 static const double ROUND = 0.02;
-static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E*: Green's strain at a stretch of 1/6 */
-/* FULL_SHEAR: shear strain E12 beyond which the shear stiffness no longer grows, as a fraction of E* (Green's strain at a
- * stretch of 1/6). A strip cut at 45 degrees, with the strain E* along the strip and -E* / 2 across it, has the shear strain
+static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E*: Green's strain at an elongation of 1/6 */
+/* FULL_SHEAR: shear strain E12 beyond which the shear stiffness no longer grows, as a fraction of E* (Green's strain at an
+ * elongation of 1/6). A strip cut at 45 degrees, with the strain E* along the strip and -E* / 2 across it, has the shear strain
  * E12 = 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
 /* STIFFEST: upper limit of the shear stiffness in the bisection for d_33, as a multiple of the shear stiffness c33 at small
  * strain. */
 static const double STIFFEST = 100.0;
-/* SOFTEST: lower limit of the stiffness at a stretch of 1/6, as a fraction of the stiffness at small strain. */
+/* SOFTEST: lower limit of the stiffness at an elongation of 1/6, as a fraction of the stiffness at small strain. */
 static const double SOFTEST = 0.25;
 /* CONTRACTS: upper limit of the lateral contraction of a strip, as a fraction of the contraction at which the elastic energy
  * would no longer be positive for every strain. */
@@ -159,7 +159,7 @@ static double threads_between(const double *c)
 
 /* Computes the hardening coefficient `d` of the warp or weft threads, and the hardening coefficient `cross` of the cross term.
  * Arguments:
- *     `row`: stiffnesses measured at a stretch of 1/6 in the direction of the pulled threads.
+ *     `row`: stiffnesses measured at an elongation of 1/6 in the direction of the pulled threads.
  *     `along`: stiffness of the pulled threads at small strain.
  *     `across`: stiffness of the crossing threads at small strain. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
@@ -172,7 +172,7 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress divided by Green's strain, for a strip pulled at 45 degrees until its strain is FULL (stretch of 1/6).
+/* Returns the stress divided by Green's strain, for a strip pulled at 45 degrees until its strain is FULL (elongation of 1/6).
  * Newton's method finds the transverse strain and the shear strain at which the sides of the strip are free of stress. */
 static double pull_between(const table *of)
 {

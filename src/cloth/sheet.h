@@ -1,5 +1,5 @@
-/* A sheet as a body: nodes with three velocities each, elastic elements, handles and wind. A handle is a group of nodes with
- * prescribed motion.
+/* A sheet of cloth: nodes with three velocity components each, elastic elements, handles and wind. A handle is a group of nodes
+ * with prescribed motion.
  *
  * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, with a guess u of the displacements in
  * the step. Symbols:
@@ -39,8 +39,8 @@
  * The difference between the work of the elastic force and the change of the elastic energy counts as work of the time-stepping
  * scheme.
  *
- * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. Every entry of the
- * system matrix is a sum of terms whose order is the same for any number of threads.
+ * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. The terms of each
+ * matrix entry are added in an order that does not depend on the number of threads.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H
@@ -51,7 +51,8 @@
 #include "sparse/block_cholesky.h"
 
 /* Creates a sheet with copies of all data of the definition. Returns false with a message if the definition is not valid or
- * memory ran out. The fields name, surface and cookie (a check value) of the definition are used only by the world. */
+ * memory ran out. The function cst_sheet_create ignores the fields name, surface and cookie of cst_sheet_def, which only the
+ * simulation world uses. */
 bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

@@ -7,8 +7,8 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* PARALLEL_ELEMENTS, PARALLEL_NODES: least number of elements of one colour, and of nodes, for which a loop uses several threads.
- * In a loop over fewer elements or nodes, a second thread costs more time than it saves. */
+/* PARALLEL_ELEMENTS, PARALLEL_NODES: least number of elements of one colour, and of nodes, for which a loop uses several threads;
+ * in a shorter loop, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`. The Hessian has `width` columns. */

@@ -62,8 +62,8 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes whose motion a handle may prescribe. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* number of blocks in the longest matrix row of a node in a handle; every stored row gets memory for this number of blocks,
-     * because the order of the stored rows changes when nodes are released */
+    /* largest number of blocks in the matrix row of a node in a handle; each stored row gets memory for this number of blocks,
+     * because it stores the row of another node after a handle has released its nodes */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {

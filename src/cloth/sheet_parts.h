@@ -35,8 +35,8 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor` and `schur` fit `kept` */
-    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of nodes; `grown`
-     * marks the nodes with expected contacts */
+    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the nodes in `kept` were last chosen;
+     * `grown` marks the nodes with expected contacts */
     bool *told, *grown;
     bool *kept;           /* array (nodes): true for the nodes that the factorisation eliminates last */
     cst_arena arena;      /* memory of the fields below */
@@ -71,7 +71,7 @@ typedef struct cst_sheet {
     int holds;
     uint8_t *is_held; /* (nodes) */
     double *imposed;  /* array (nodes x 3): prescribed velocities of the nodes in handles */
-    double *pushed;   /* array (nodes x 3): sum of the impulses that act on each node in a handle */
+    double *pushed;   /* array (nodes x 3): sum of the contact impulses in the step on each node in a handle */
     /* array (nodes x 3): displacement of each node from the start of the step to the position at which the step is linearised */
     double *u;
     /* `f0`: array (nodes x 3), elastic forces extrapolated to the start of the step; `h_v`: array (nodes x 3), product of the
@@ -88,8 +88,8 @@ typedef struct cst_sheet {
     cst_sheet_late late;
     double *work, *rhs;
     /* Work arrays. `z` (nodes x 3): mean velocities. `h_z` (nodes x 3): stiffness matrix times mean velocities. `air_force` (2 x
-     * nodes x 3): forces of the air (N) on the moving nodes, then on the nodes of a sheet at rest. `chunk`: energies of
-     * groups of elements. */
+     * nodes x 3): forces of the air (N) on the moving nodes, and on the same nodes at rest. `chunk`: energies of groups of
+     * elements. */
     double *z, *h_z, *air_force, *chunk;
     cst_body_work work_done;
 } cst_sheet;
@@ -98,8 +98,8 @@ typedef struct cst_sheet {
 bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* The following functions factorise the system matrix, with a choice of the nodes that are eliminated last (sheet_expect.c).
- *     `cst_sheet_late_begin`: allocates memory, once the sparsity pattern of the system matrix is known; false: out of memory.
- *     `cst_sheet_expect`: receives the contact points of a step from the world.
+ *     `cst_sheet_late_begin`: allocates the arrays that mark nodes in cst_sheet_late; false: out of memory.
+ *     `cst_sheet_expect`: receives one contact point per call; a call with NULL chooses the nodes that are eliminated last.
  *     `cst_sheet_factor`: factorises the system matrix; same return values as cst_block_cholesky_factor.
  *     `cst_sheet_solve`: solves A x = b with the factorised system matrix A; x contains b, and then the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);

@@ -14,7 +14,7 @@ static int by_index(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Counts the neighbours of each node. A pair of nodes that share several elements is counted once for each element. */
+/* Counts the neighbours of each node (nodes of the same element, the node itself included), once for each common element. */
 static void count_pairs(const cst_sheet_part *part, int64_t *start)
 {
     const int n = part->set.nodes;

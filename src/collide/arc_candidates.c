@@ -47,8 +47,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
 }
 
 /* Clamps the arc length s of a point to the range from 0 to the length of the arc; `at` tells if the point is at the start,
- * inside or at the end of the arc. Returns false for a point at the end of the arc if another arc of the same curve begins
- * there. */
+ * inside or at the end of the arc. Returns false for a point at the end of the arc if another arc of the same curve begins there,
+ * because the point is then tested as the start of that arc. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -64,9 +64,9 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Finds the point of arc a nearest to the point of arc b at the arc length s_b. Writes the pair of these points to `out` and
- * returns 1; returns 0 if the nearest point of the full circle of arc a is not on arc a, or if `crossing` is false and a point of
- * the pair is an end. */
+/* Finds the point of arc a nearest to the point of arc b at the arc length s_b. Returns 1 if the pair of the two points is
+ * written to `out`, otherwise 0. No pair is written if the nearest point of the full circle of arc a is not on arc a. If
+ * `crossing` is false, a pair with an end of an arc is not written. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;

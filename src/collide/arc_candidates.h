@@ -45,9 +45,9 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, or of an end and its
- * nearest point, are written first, if they are at most `reach` (m) apart. Crossings and pairs of points on a common normal
- * follow in the list, at any distance. */
+/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, or of an end and the
+ * nearest point of the other arc, are written first, if the two points are at most `reach` (m) apart. Crossings, and pairs of
+ * points on a common normal, are written next, whatever the distance of the two points. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to

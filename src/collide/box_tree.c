@@ -106,8 +106,8 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    /* size class of a box: 0 if it is infinite; otherwise, relative to the size of the largest finite box: 1 from 1/4 on, 2 from
-     * 1/16 on, 3 below 1/16 */
+    /* size class of a box: 0 for an infinite box; 1 from 1/4 of the size of the largest finite box on, 2 from 1/16 on, 3 below
+     * 1/16 */
     int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;

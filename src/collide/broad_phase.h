@@ -11,8 +11,8 @@
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_pair_list *out);
 
-/* Finds the overlaps between two arrays: row a of the list contains the indices of the boxes of `second` that overlap box a of
- * `first`. Boxes of the same array are not tested against each other. */
+/* Finds the boxes of the array `second` that overlap boxes of the array `first`: row a of the list contains the indices of the
+ * boxes of `second` that overlap box a of `first`. */
 bool cst_overlapping_lists(const cst_box *first, int firsts, const cst_box *second, int seconds, cst_pair_rule rule,
                            const void *user, int threads, cst_arena *arena, cst_pair_list *out);
 

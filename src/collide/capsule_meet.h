@@ -15,8 +15,7 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* Quantities of two capsules a and b. The quantity `along`, divided by the length of the vector r, is a lower bound for the
- * distance between the axes of the capsules (capsule_tree.h).
+/* Lower bound for the distance between the axes of two capsules a and b: `along/|r|` (capsule_tree.h).
  *     `r`: vector between the nearest points of the axes of the two capsules.
  *     `d`: vector between the two centres.
  *     `e_a`, `e_b`: vectors from the centres of the capsules to one end of their axes.

@@ -83,8 +83,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Finds, in one descent of the tree, the leaves that may meet one of the eight leaves below the node `family`. Leaves below nodes
- * with lower indices are left out. */
+/* Finds, in one descent of the tree, the leaves that may meet one of the eight leaves below the node `family`. Nodes with a lower
+ * index than `family` are left out, because their own searches test the same pairs of leaves. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = from->search->tree;

@@ -13,7 +13,8 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A moving box (none if low[0] > high[0]); `spread` (m): uncertainty of its displacement `way`. */
+/* A box and its displacement `way` (m) in the step; `spread` (m): largest error of `way`. If low[0] > high[0], there is no
+ * box. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
@@ -23,7 +24,8 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    /* array (boxes): in the resulting pairs, box i has the index (number of capsules) + i; pairs of two boxes are not searched */
+    /* array (boxes): moving boxes; box i has the index capsules + i in the list of pairs; boxes are not tested against each
+     * other */
     const cst_moving_box *box;
     cst_pair_rule rule;
     const void *user;

@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation, so an axis vector is reversed if it
- * is negative in the coordinate in which the first axis is longest. */
+/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation. Axis vectors are reversed where
+ * necessary, so that none has a negative component in the coordinate in which the first axis is longest. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;

@@ -4,23 +4,23 @@
  * A moving capsule is given by its axis, its radius and its displacement in the step:
  *     `c`: centre of the axis.
  *     `e`: half axis, from the centre of the capsule to an end of its axis.
- *     `radius`: thickness (m).
+ *     `radius`: radius of the capsule (m).
  *     `way`: displacement (m).
  *     `spread`: largest error of `way` (m).
  *
- * Consecutive capsules are near each other and nearly parallel (capsule_order.h). Eight consecutive capsules make a leaf, eight
- * leaves make a node, and so on up. A leaf or node has a bounding capsule, whose axis has the mean direction of the capsules in
- * it. The bounding capsule of nearly parallel capsules is thin; for capsules in different directions, a bounding box is tested,
- * too.
+ * The capsules are sorted such that consecutive capsules are near each other and nearly parallel (capsule_order.h). Eight
+ * consecutive capsules make a leaf, eight leaves make a node, and so on up. A leaf or node has a bounding capsule, whose axis has
+ * the mean direction of the capsules in it. The bounding capsule of nearly parallel capsules is thin; for capsules in different
+ * directions, a bounding box is tested, too.
  *
  * Two capsules a and b can meet in the step only if the distance `dist` between their axes is small enough:
  *     `dist <= radius_a+radius_b+|way_a-way_b|+spread_a+spread_b`.
  *     `dist >= (r.d-|r.e_a|-|r.e_b|)/|r|`.
  *     `d`: vector from c_a to c_b.
  *
- * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| of the distance between the axes (d: vector between their centres; e_a, e_b: half
- * axes) holds for any vector r, so r may have rounding errors and is computed in single precision. The lower bound for the
- * distance between the axes is exact if the vector r joins the nearest points of the axes. */
+ * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| for the distance between the axes holds for any vector r (d: vector between the
+ * centres; e_a, e_b: half axes). Rounding errors of the vector r do not make this lower bound wrong, so r is computed in single
+ * precision. The lower bound for the distance between the axes is exact if the vector r joins the nearest points of the axes. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 
@@ -34,8 +34,8 @@ typedef struct cst_capsule {
     double way[3], spread;
 } cst_capsule;
 
-/* Returns the radius (m) of the ball around the centre of a capsule that contains the capsule, or -infinity if the capsule is
- * invalid. */
+/* Returns the radius (m) of the ball around the centre of a capsule that contains the capsule, enlarged by the error `spread` of
+ * its displacement, or -infinity if the capsule is invalid. */
 static inline double cst_capsule_ball(const cst_capsule *of)
 {
     return of->radius >= 0.0
@@ -91,9 +91,9 @@ uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row 
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* The function cst_capsule_tree_visit calls `visit` with each row of the tree level `level`, from row number `first` on, that may
- * contain capsules near a given capsule (number `lane` of the row `of`). The function cst_capsule_tree_visit_box calls `visit`
- * with each leaf that may contain capsules near a moving box. */
+/* The function cst_capsule_tree_visit calls `visit` for each row of the tree level `level` that may contain capsules near a given
+ * capsule (number `lane` of the row `of`). The function cst_capsule_tree_visit leaves out rows with numbers below `first`. The
+ * function cst_capsule_tree_visit_box calls `visit` for each leaf that may contain capsules near a moving box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

@@ -12,8 +12,8 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences (m) between the segment's chord and its end tangents, which have the length h of the segment: a = tangent
-         * at the start - chord, b = chord - tangent at the end */
+        /* `a`: tangent at the start minus chord; `b`: chord minus tangent at the end (tangents scaled to the length h of the
+         * segment) */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -55,10 +55,12 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Decides if all segments of a centreline piece have the same shape, as on a helix. A segment of a helix is symmetric under half
- * a turn about the normal in its middle, so its bulge (a vector proportional to the difference between quartic and cubic) is
- * parallel to the difference m0 - m1 of its end tangents. If find_symmetry decides wrongly, little accuracy is lost, because the
- * cubic alone deviates from the curve by only about 1 % of the rod's radius. */
+/* Decides if all segments of a centreline piece are treated as having the same shape, as on a helix. The bulge of a segment is a
+ * vector proportional to the difference between its quartic and its cubic. All segments of a piece are treated as equal if the
+ * bulge of the first segment is parallel to the difference m0 - m1 of its end tangents. On a helix, the bulge is parallel to m0 -
+ * m1, because a segment is symmetric under half a turn about the normal in its middle. If segments of different shapes are
+ * treated as equal, little accuracy is lost, because the cubic alone deviates from the curve by only about 1 % of the rod's
+ * radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component

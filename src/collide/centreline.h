@@ -56,7 +56,8 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    /* index of the piece's first segment in the list of all segments, and number of the piece's segments; 0: not yet cut */
+    /* `first`: index of the piece's first segment in the list of the segments of all pieces; `count`: number of the piece's
+     * segments, 0 before it is cut */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
@@ -89,7 +90,8 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Computes the segments of a centreline piece. If a coordinate is not finite, the field `usable` of the piece becomes false. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Joins the end of piece a to the start of piece b; in a ring of a single piece, a and b are the same piece. */
+/* Records in both pieces that the centreline piece b continues the piece a. In a ring of a single piece, a and b are the same
+ * piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if the centreline piece b begins at the arc length at which the piece a ends. Edges of solids are never joined.

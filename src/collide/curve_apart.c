@@ -4,9 +4,9 @@
 
 #include "math/vector3.h"
 
-/* Returns true if a contact beyond an end of the segment (0: start, 1: end) belongs to a neighbouring segment of the same
- * centreline. At a corner between two centreline pieces, the result is true only for the segment that ends there, because a
- * contact at the corner belongs to the piece that begins there. */
+/* Returns true if a contact beyond an end of the segment (0: start, 1: end) is found in the search of a neighbouring segment of
+ * the same centreline. A contact at a corner between two centreline pieces is found only in the search of the piece that begins
+ * at the corner. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;
@@ -29,8 +29,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the scalar product (y - x).x' of the point y with an end x of a segment and the tangent x' there (unit tangent times
- * segment length), with the sign that makes the result positive if y lies beyond this end. */
+/* Returns the scalar product (y - x).x' for a point y, an end x of a segment and the tangent x' there (unit tangent times segment
+ * length). At the start of the segment, the sign of the product is reversed: the result is positive if y lies beyond the end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];
@@ -58,7 +58,7 @@ static bool other_is_past(const cst_curve_pair *pair, int i)
     return false;
 }
 
-/* Returns an upper bound for the displacement, along the unit vector n, from the segment's straight line (cst_segment.line) to
+/* Returns an upper bound for the displacement, along the unit vector n, from the segment's shifted chord (cst_segment.line) to
  * its curve. */
 static double deviation(const cst_curve_side *side, const double *n)
 {

@@ -1,14 +1,14 @@
-/* Computes half the squared distance of two points, one on each of two curves, and its derivatives (formulas:
- * distance_curve.h). */
+/* Computes half the squared distance of two points, one on each of two curves, and its derivatives with respect to their
+ * positions (formulas: distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_MEETING_H
 #define CST_COLLIDE_CURVE_MEETING_H
 
 #include "collide/distance_curve.h"
 
-/* Selects the curve from which points and their derivatives are computed. CST_QUARTIC: points and derivatives come from the
- * quartic that approximates the segment. CST_TRUE_PLACE: points and first derivatives come from the true curve, second
- * derivatives from the quartic that approximates the segment. CST_TRUE_BEND: points, first and second derivatives come from the
- * true curve. */
+/* Selects the curve on which a point and its derivatives are computed: the true curve or its quartic. CST_QUARTIC: points and
+ * derivatives come from the quartic that approximates the segment. CST_TRUE_PLACE: points and first derivatives come from the
+ * true curve, second derivatives from the quartic that approximates the segment. CST_TRUE_BEND: points, first and second
+ * derivatives come from the true curve. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */

@@ -6,9 +6,10 @@
 #include "collide/fold.h"
 #include "math/vector3.h"
 
-/* Returns true if the distance to the piece `other` has a local minimum at the end `at` of the piece `piece`, with the tolerance
- * `level` for the slope. At a fold, where a rod turns back until it lies on itself (fold.h), the distance is tested only along
- * `piece`, because it always decreases along the edges between `piece` and `other`. */
+/* Returns true if the distance to the curve `other` has a local minimum at the end `at` of the curve `piece`. `level`: largest
+ * decrease of the distance per unit of arc length that is ignored. If the rod can fold such that this end of `piece` lies on
+ * `other` (fold.h), only the slope of the distance along `piece` is tested: along the edges between `piece` and `other`, the
+ * distance always decreases. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {

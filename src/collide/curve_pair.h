@@ -15,9 +15,9 @@ typedef struct cst_curve_pair {
     /* distance (m) of the two curves up to which Newton's method must find every minimum of the distance */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: past[i][end] is a limit (m2) for points beyond the end `end` of segment i. If x is the position of this end
-     * and x' the unit tangent there times the segment length, a point y beyond this end has no contact with segment i if |(y -
-     * x).x'| exceeds past[i][end]. */
+    /* bent segments: limits (m2) that exclude contacts beyond the ends of the segments (curve_apart.h). A point y beyond an end x
+     * of segment i (end = 0: start, 1: end) has no contact with this segment if |(y - x).x'| exceeds past[i][end], where x' is
+     * the unit tangent at x times the segment's length. */
     double past[2][2];
     cst_touch_space *out;
     int count;
@@ -37,7 +37,7 @@ void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
 /* Adds the points x[0] and x[1] as a contact if their gap is below the contact margin. If one of the points is an end of a
- * centreline piece, the distance must also have a local minimum there. */
+ * centreline piece (an element of the centreline), the distance must also have a local minimum at this end. */
 void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
 
 void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);

@@ -17,9 +17,11 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: the slope g of half the squared distance (curve_valley.h) is assumed to have no zero between two neighbouring samples if
- * it has the same sign at both, and |g| exceeds BENT times the larger second difference of g there. If the slope g were a
- * quadratic function of the position, BENT = 1/8 would be enough to exclude a zero between two samples. */
+/* BENT: no minimum of the distance is searched between two neighbouring samples if the slope g of half the squared distance
+ * (curve_valley.h) exceeds a limit at the first sample, or -g exceeds this limit at the second. The limit for the slope g is BENT
+ * times the larger absolute second difference of g at the two samples, plus the error bound of g. If g were a quadratic function
+ * and |g| exceeded the limit at both samples with the same sign of g, BENT = 1/8 would be enough to exclude a zero of g between
+ * them. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their
@@ -113,8 +115,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a local minimum of the
-     * distance below `reach` */
+    /* the distance of the curves can have a local minimum below `reach` only if two samples, one on each curve, are at most
+     * `most` apart */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
@@ -124,18 +126,20 @@ typedef struct samples {
     float square[PADDED]; /* squared distance */
     /* not 0: nearest point found */
     int32_t on[PADDED];
-    int32_t linked[PADDED]; /* not 0: the nearest points of this and of the next sample lie on one continuous branch */
-    int32_t rough[ROWS];    /* not 0: Newton's method not converged */
-    int32_t several[ROWS];  /* not 0: several locally nearest samples */
+    /* not 0: the nearest point t(s) on the second curve counts as continuous from this sample of the first curve to the next */
+    int32_t linked[PADDED];
+    int32_t rough[ROWS];   /* not 0: Newton's method not converged */
+    int32_t several[ROWS]; /* not 0: several locally nearest samples */
     float column[COLUMNS];
     /* squared distances of all samples */
     lanes grid[COLUMNS];
 } samples;
 
-/* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
- * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its last
- * sample is taken. `several`: set if more than one sample of the second curve is locally nearest. The first or the last sample of
- * the second curve counts as locally nearest only if its squared distance from the sample of the first curve is below `most`. */
+/* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both their
+ * neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its last
+ * sample is taken. `several`: set if at least two samples of the second curve are nearer than their neighbours, and at least one
+ * of them is an inner sample. The first or the last sample of the second curve counts for `several` only if its squared distance
+ * from the sample of the first curve is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -242,7 +246,7 @@ INLINE void shifted(const void *padded, int shift, void *out)
 }
 
 /* Finds the neighbouring samples of the first curve whose nearest points lie on one continuous branch (curve_valley.h). Returns
- * false if no sample gives a start point by the rules of search_row, search_end and search_between. */
+ * false if no sample gives a start point for Newton's method (functions search_row, search_end and search_between). */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -385,7 +389,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Returns false if the samples of the two curves give no start point. */
+/* Returns false if the samples of the two curves give no start point for the search of a local minimum of the distance. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

@@ -43,11 +43,11 @@ typedef struct cst_valley {
     double h[2];              /* arc length of each segment (m) */
     /* bound (m2) for the error of the slope g of half the squared distance that is due to approximating the curves by quartics */
     double slack;
-    double reach; /* largest distance (m) of needed minima */
+    double reach; /* local minima of the distance above this value (m) are not searched */
 } cst_valley;
 
-/* Writes at most CST_VALLEY_STARTS start points (pairs of positions, one on each curve) and returns their number. At a start
- * point, the distance of the two curves exceeds valley->reach by at most about the distance of two neighbouring samples. */
+/* Writes at most CST_VALLEY_STARTS start points (pairs of positions, one on each curve) and returns their number. Start points at
+ * which the two curves are farther apart than valley->reach plus about the spacing of the samples are left out. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 enum { CST_VALLEY_NEAREST = 4 };

@@ -11,14 +11,15 @@
 /* Constants of the contact search:
  *     MARGIN: contact margin of two bodies without rounding radius, as a share of the thinner body's thickness. The card houses
  *     and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2 of a card's thickness.
- *     DEPTH: largest penetration that is found if no features cross during the motion, as a share of the thinner body's
- *     thickness.
- *     SAME: two contacts of solids with nearly equal normals are merged if they are less than SAME times the thinner body's
+ *     DEPTH: largest penetration at which two features (vertices, edges or faces) that do not cross during the motion get a
+ *     contact, as a share of the thinner body's thickness.
+ *     SAME: two contacts of solids with nearly equal normals are merged if they are at most SAME times the thinner body's
  *     thickness apart (feature_merge.h).
  *     SAME_OF_SHEETS: two contacts of a sheet with nearly equal normals are merged if they are at most SAME_OF_SHEETS times the
  *     thinner body's thickness apart (feature_prune.h; scenes/cloth/house_of_cards.json).
- *     LITTLE_OF_SHEETS: if a round surface rises above the triangles of a sheet by less than LITTLE_OF_SHEETS times the thinner
- *     body's thickness, its contacts with edges and faces of the sheet are removed (feature_span.h).
+ *     LITTLE_OF_SHEETS: redundant contacts of the edges and faces of a sheet with a round body are removed only if the round
+ *     surface rises little above the triangles of the sheet (feature_span.h). LITTLE_OF_SHEETS is the limit for the height of the
+ *     round surface above a triangle, as a share of the thinner body's thickness.
  *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
@@ -41,8 +42,8 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data of one search. Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* array (bodies): patch of each small mesh, that is, the world positions of all its features; for a large mesh, the field
-     * `body` of the patch is NULL */
+    /* array (bodies): for a small mesh, the world positions of all its vertices, edges and faces; for a large mesh, an empty
+     * entry with body = NULL */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* array (count): first shape of each pair; the second shape of the pair is in pairs.partner */
@@ -89,9 +90,9 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. A ball has its
-     * radius as rounding radius: with a margin of a quarter of its radius, a large ball would touch every vertex of a nearby
-     * sheet. */
+    /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. A ball is a
+     * single vertex whose rounding radius is the radius of the ball. With a margin of a quarter of the ball's radius, a large
+     * ball would have contacts with all vertices of a nearby sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,

@@ -27,8 +27,9 @@ typedef struct cst_feature_scene {
     int aparts;
     const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that are not allowed to touch */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
-    /* largest gap of a contact (m); 0: a tenth of the thickness of the thinner body plus a quarter of the sum of the rounding
-     * radii of the two bodies (for a sheet and a solid: plus half the rounding radius of the sheet) */
+    /* largest gap (m) of a contact; 0: the largest gap is a tenth of the thinner body's thickness plus a quarter of the sum of
+     * the rounding radii of the two bodies. For a sheet and a solid, the sum of the rounding radii is taken as twice the rounding
+     * radius of the sheet. */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;
@@ -46,8 +47,8 @@ void cst_feature_detector_end(cst_feature_detector *detector);
  * The function cst_detect_features allocates memory only in its first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
-/* Returns the reference length (m) for penetrations of two bodies: their smaller positive rounding radius, or half the thickness
- * of the thinner body if neither body is rounded. */
+/* Returns the length (m) by which penetrations of two bodies are divided to obtain relative penetrations: their smaller positive
+ * rounding radius, or half the thickness of the thinner body if neither body is rounded. */
 double cst_feature_length(const cst_feature_mesh *a, double rounding_a, const cst_feature_mesh *b, double rounding_b);
 
 #endif

@@ -68,7 +68,8 @@ static double turned_at(const cst_placed_arc *arc, double s)
 /* Returns true if the arcs a and b are allowed to touch. A rod turns by at least half a turn between two of its points that
  * touch; a ring turns by at least half a turn along each of its two parts between the points. The rod between two of its points
  * that touch, together with the straight line that joins these points, forms a closed loop. A closed loop turns by at least a
- * full turn, of which at most a quarter turn is at each of the two points. */
+ * full turn. At each of the two contact points, the direction of this loop changes by at most a quarter turn, so at least half a
+ * turn is left for the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;

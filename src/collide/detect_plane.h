@@ -18,8 +18,9 @@
  * whose free end is nearer to the crossing is pushed back. If the contact existed in the previous step, the function
  * cst_touch_keep_side restores the direction that its normal had then.
  *
- * An arc that bounds a solid pushes other shapes to the left side of the arc. A shape inside a solid is found down to the depth
- * radii + margins + `solid_depth` below the solid's surface; penetrations of half-planes and hollow disks are found at any depth.
+ * An arc that bounds a solid pushes other shapes to the left side of the arc. The centreline of a shape inside a solid is found
+ * down to a certain depth below the arcs that bound the solid: the sum of the radii and contact margins of the two shapes, plus
+ * `solid_depth`. Penetrations of half-planes and hollow disks are found at any depth.
  *
  * Two points of one rod can touch only if the rod turns by at least half a turn between them; other pairs of elements of one rod,
  * such as neighbours, are not tested.
@@ -48,7 +49,8 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    /* a shape inside a solid is found down to the depth (m) radii + margins + solid_depth below the surface */
+    /* a centreline inside a solid is found down to this depth (m) plus the sum of the radii and contact margins of the two
+     * shapes */
     double solid_depth;
     int threads; /* 0 counts as 1 */
 } cst_plane_scene;
@@ -57,10 +59,10 @@ typedef struct cst_plane_scene {
  * out. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* Restores the direction that the normal of a contact had in the previous step (`previous_normal`). If two shapes penetrate and
- * their normal has reversed, their centrelines have passed through each other. If two centrelines have passed through each other,
- * the function cst_touch_keep_side reverses the normal, sets the gap to -(distance of the centrelines + sum of the radii), and
- * returns true. */
+/* Restores the direction that the normal of a contact had in the previous step (`previous_normal`). The code assumes that two
+ * centrelines have passed through each other if their shapes penetrate and the contact normal has reversed since the previous
+ * step. If two centrelines have passed through each other, the function cst_touch_keep_side reverses the normal, sets the gap to
+ * -(distance of the centrelines + sum of the radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

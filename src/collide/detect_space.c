@@ -21,7 +21,6 @@ enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which one th
 
 static const double PI = 3.14159265358979323846;
 
-/* Data of one search, shared by its phases. */
 typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
@@ -122,8 +121,9 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if the stored pair of segments `job` comes before the pair (a, b) in sorted order. Segments are compared by their
- * centreline pieces and by their ranks in the piece, because the index of a segment is valid in one search only. */
+/* Returns true if the stored pair of segments `job` comes before the pair (a, b) in sorted order. Segments are compared by the
+ * index of their centreline piece, then by their order along the piece, because the index of a segment itself is valid in one
+ * search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -229,8 +229,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* Computes the positions and the segments of the shapes, or takes those of the last call if it had the same shapes. `ways`: true
- * if capsules and bounding boxes for the present displacements are needed, too. */
+/* Computes the positions and the segments of the shapes, or takes those of the last call if it had the same shapes. `ways`: if
+ * true, the capsules and bounding boxes of the shapes are also updated to the displacements of the present scene. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
@@ -282,8 +282,9 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
  * stored search used.
- *     `partly`: true if pairs of segments with invalid stored contacts were searched before; such pairs are skipped.
- *     `unwanted`: receives marks for outdated stored contacts.
+ *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; such pairs are
+ *         skipped.
+ *     `unwanted`: set to 1 for the stored contacts of each pair of segments that is searched again.
  *     `out`: receives the contacts found.
  * Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
@@ -458,7 +459,7 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
         if (solid->kind != CST_SOLID_MESH || cst_mesh_space_closed(solid->mesh))
             return false;
         radii += solid->rounding;
-        /* moves the contact point x_b to the opposite face of the sheet */
+        /* moves the contact point x_b through the sheet (open mesh) to the sheet's other face */
         cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b);
     }
     for (int k = 0; k < 3; ++k)

@@ -21,19 +21,20 @@
  *
  * Two parallel centreline pieces have contacts at both ends of the interval of least distance. The tolerance `flat` adds contacts
  * at both ends of a centreline piece that lies nearly flat on another shape. Two contacts are merged if, on each shape, they are
- * less than a thousandth of the smaller radius apart.
+ * at most a thousandth of the smaller radius of the two shapes apart.
  *
  * If two centrelines cross, their distance is 0, and the sign of the contact normal is ambiguous. The function
  * cst_touch_space_keep_side restores the sign that the normal had in the previous step.
  *
  * Two segments of one centreline are tested for self contact only if the centreline turns by at least half a turn between points
- * of the two segments. At a fold of straight edges (fold.h), a quarter turn is enough for a self contact. The limit of half a
- * turn excludes contacts of neighbouring pieces, but no true self contact (Fenchel's theorem).
+ * of the two segments. Where a rod of straight edges can fold onto itself (fold.h), two segments are tested if the centreline
+ * turns by at least a quarter turn between them. The limit of half a turn excludes contacts of neighbouring pieces, but no true
+ * self contact (Fenchel's theorem).
  *
  * Shapes with a number that is not finite, or with negative length or radius, have no contacts and are counted in the field
  * `ignored` of the detector. For contacts between solids, the scene contains the edges of solids as centreline pieces with the
- * flag `edge` (cst_piece), which need not be joined. A contact at a corner, or at a crossing of two edges, is returned once
- * (edge_touches.h).
+ * flag `edge` (cst_piece). The edges of a solid are not joined at its corners. A contact at a corner, or at a crossing of two
+ * edges, is returned once (edge_touches.h).
  *
  * Call cst_detector_begin once, cst_detect_space in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_SPACE_H
@@ -54,7 +55,7 @@ typedef struct cst_space_scene {
     const cst_piece_way *way;       /* array (pieces): displacements in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* array (solids): displacements in the step; NULL if and only if `way` is NULL */
     /* Displacements that are expected in the next call with the same shapes; NULL: none. If expected displacements are given, the
-     * search distance is computed from them instead of `way`, so that the next call can return the stored contacts
+     * search distance is computed from them instead of from `way`, so that the next call can return the stored contacts
      * (kept_touches.h). */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;

@@ -29,11 +29,13 @@
 enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 
 typedef struct cst_touch_rules {
-    double margin;      /* contacts have gap < margin */
-    double flat;        /* m */
-    double solid_depth; /* a shape inside a solid is found down to the depth (m) radii + margin + solid_depth below the surface */
-    /* all arcs on the boundary of the solid that arc a (or arc b) bounds; a point inside this solid is paired with the nearest
-     * point of the whole boundary; if the pointer is NULL, the boundary is only arc a (or arc b) */
+    double margin; /* contacts have gap < margin */
+    double flat;   /* m */
+    /* a centreline inside a solid is found down to the depth (m) solid_depth + margin + sum of the two radii below the solid's
+     * boundary */
+    double solid_depth;
+    /* `boundary_a`: if arc a bounds a solid, all arcs of the boundary of this solid; NULL: arc a is the whole boundary.
+     * `boundary_b`: the same for arc b. A point inside a solid is paired with the nearest point of the whole boundary. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

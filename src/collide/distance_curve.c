@@ -104,9 +104,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. A
- * search that comes within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second
- * derivatives of the distance hardly change over a tenth of a segment. */
+/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. The
+ * code assumes that a search converges to a clearly convex minimum if it comes within a tenth of a segment of it, because the
+ * second derivatives of the distance hardly change over a tenth of a segment. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -197,8 +197,8 @@ static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, doub
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes the free end of a rod as a contact. The last piece of the rod folds back onto its neighbouring piece, and the free end
- * touches this neighbour. */
+/* Proposes a contact of a free end of a rod with the neighbouring edge: the first or the last edge of the rod can fold back onto
+ * its neighbour (fold.h). Segment i contains the free end. */
 static void propose_end(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -242,10 +242,10 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The slope of
- * the distance changes when the two points move along their curves; of all ratios of their speeds, the one with the smallest
- * change is taken. The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the
- * function returns -1 if the trace is not positive. */
+/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. Of all ratios
+ * of the speeds with which the two points may move along their curves, the ratio with the smallest change of the slope is taken.
+ * The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the function returns -1
+ * if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -385,8 +385,9 @@ static int ends_of(const cst_curve_side *side, int *end)
     return count;
 }
 
-/* Proposes the far end of a folded edge (fold.h) as a contact with the edge onto which it folds, if a bent centreline piece
- * begins at this far end. Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
+/* Proposes an end of a bent centreline piece as a contact with a straight edge of the same rod, if the rod can fold such that
+ * this end touches the edge (fold.h). Newton's method does not find a contact at a fold, because the distance decreases towards
+ * the fold. */
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

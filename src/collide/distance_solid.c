@@ -1,4 +1,5 @@
-/* Finds planar contacts with the boundary of a solid. Below the surface of the solid the gap is negative.
+/* Finds the contacts of a planar solid, given by the arcs of its boundary, with a second shape. Below the surface of the solid
+ * the gap is negative.
  *
  * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
  * inside the solid. The gradient n of the signed distance sigma from the boundary points out of the solid everywhere. A contact
@@ -8,8 +9,8 @@
  *
  * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
  * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a
- * convex corner pokes through the centreline of a rod, no point of the centreline has a locally largest depth. The contact of a
- * corner that pokes through a centreline pairs the corner with a point of the centreline. */
+ * convex corner pierces the centreline of a rod, no point of the centreline has a locally largest depth. The contact of a corner
+ * that pierces a centreline pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
 /* SMOOTH: a joint of two arcs counts as a corner if the sine of its turning angle exceeds SMOOTH */
@@ -127,7 +128,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     keep(view, rest, at, n, gap);
 }
 
-/* Tests whether a convex corner of the solid's boundary pokes through the centreline of the second shape. */
+/* Adds the contact of a convex corner of the solid's boundary that pierces the centreline of the second shape. */
 static void try_corner(const solid_view *view, const cst_arc_candidate *at, const cst_arc_meeting *m)
 {
     const cst_placed_arc *b = view->b;

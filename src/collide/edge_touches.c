@@ -10,7 +10,8 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-/* TILTED: sine of the largest angle at which an edge is allowed to lead below a face, from a corner that touches this face. */
+/* TILTED: a corner of a solid can touch a face of a second solid only if no edge at the corner leads below this face at an angle
+ * whose sine exceeds TILTED. The limit TILTED does not hold if the second solid is a plane (edge_touches.h). */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -80,9 +81,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the least scalar product n.t of a unit vector n with the unit tangents t of all edges that leave the selected corners
- * of the edge search->edge. `n`: unit normal of a contact or a face. `t`: unit tangent of an edge, away from the corner. If both
- * corners of the edge search->edge are selected, this edge itself is not among the edges. */
+/* Returns the least scalar product n.t of a unit vector n with the unit tangents t of the edges at one or both ends of the edge
+ * search->edge. The field search->at selects these ends. `n`: unit normal of a contact or a face. `t`: unit tangent of an edge,
+ * away from the corner. If both ends are selected, the edge search->edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -107,10 +108,11 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The chosen normal is that of the
- * nearest suitable face of the box. A face of the box is suitable if no edge that leaves the corner leads below this face at an
- * angle whose sine exceeds TILTED. Returns false if the contact point lies inside an edge whose angle to the chosen face has a
- * sine of more than TILTED, because one end of this edge is deeper than the contact point. */
+/* Corrects the normal of a contact of an edge that is below or just above the surface of a box. A contact normal is suitable if
+ * no edge at the selected ends (search->at) leads below the plane perpendicular to this normal at an angle whose sine exceeds
+ * TILTED. An unsuitable contact normal is replaced by the normal of the nearest face of the box whose normal is suitable. Returns
+ * false if the contact point lies inside an edge whose angle to the chosen face has a sine of more than TILTED, because one end
+ * of this edge is deeper than the contact point. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

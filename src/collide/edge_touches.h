@@ -2,13 +2,14 @@
  * contact.
  *
  * To find the contacts of two solids, collision detection tests the edges of each solid against the second solid
- * (cst_piece.edge). A corner is found from each of its edges, and a crossing of two edges from both edges.
+ * (cst_piece.edge). A contact at a corner is found once for each edge at the corner, and a contact at a crossing of two edges
+ * twice.
  *
  * A contact at a corner is assigned to the first edge that ends at this corner, so that every step reports it on the same edge. A
- * corner is a contact if the distance from the second solid decreases along none of the edges that leave the corner.
- * There are two exceptions. If the contact normal is the normal of a face of the second solid, edges that leave the corner are
- * allowed to lead below this face at an angle of up to 17 degrees. If the second solid is a plane, edges that leave the corner
- * are allowed to lead below the plane at any angle, so that a rocking box keeps its contacts.
+ * corner is a contact if the distance from the second solid decreases along none of the edges that leave the corner. There are
+ * two exceptions. If the contact normal is the normal of a face of the second solid, a corner is also a contact if its edges lead
+ * below this face at angles of up to 17 degrees. If the second solid is a plane, a corner is a contact at any angle between its
+ * edges and the plane, so that a rocking box keeps its contacts.
  *
  * A corner below the surface of a box gets the normal of the nearest suitable face of the box. A face of a box is suitable if no
  * edge that leaves the corner leads below this face at an angle of more than 17 degrees.

@@ -173,8 +173,8 @@ int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *a
 
 /* ------------------------------------------------------------------------------------------------------------------- change */
 
-/* A vertex pair: one vertex of each of two crossing triangles, the lower index first. Two crossing pairs of triangles are near
- * each other if they have a vertex pair in common. */
+/* A vertex pair: one vertex of each of two crossing triangles, the lower index first. Two pairs of crossing triangles count as
+ * near each other if they have a vertex pair in common. */
 typedef struct vertex_pair {
     int64_t vertex[2];
 } vertex_pair;
@@ -192,7 +192,7 @@ static void vertices_of(const triangle_list *list, const crossing_pair *pair, ve
     }
 }
 
-/* Returns the sorted vertex pairs of all crossing pairs of triangles, or NULL if memory ran out. */
+/* Returns the sorted vertex pairs (struct vertex_pair) of all pairs of crossing triangles, or NULL if memory ran out. */
 static vertex_pair *sort_vertices(const triangle_list *list, cst_arena *arena)
 {
     const size_t count = 9 * (size_t)list->pairs;

@@ -16,10 +16,10 @@ typedef struct cst_feature_crossing {
     double place[3];
 } cst_feature_crossing;
 
-/* Pairs of triangles that cross at the end of a motion. A crossing pair is new if no crossing pair at the start of the motion is
- * near it. The pairs of triangles (a, b) and (c, d) are near each other if a and c share a vertex, and b and d share a vertex. If
- * the curve in which two surfaces intersect moves to neighbouring triangles during the motion, the pairs of triangles that cross
- * there are not new. */
+/* Pairs of triangles that cross at the end of a motion. A pair of crossing triangles counts as new if no pair of triangles near
+ * it crossed at the start of the motion. The pairs of triangles (a, b) and (c, d) count as near each other if a and c share a
+ * vertex, and b and d share a vertex. If the curve in which two surfaces intersect moves to neighbouring triangles during the
+ * motion, the triangles that cross there do not count as new pairs. */
 typedef struct cst_crossing_change {
     int pairs;                  /* number of crossing pairs */
     int fresh;                  /* number of new crossing pairs */

@@ -15,7 +15,8 @@ enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
  *     PARALLEL: an edge counts as parallel to the cylinder's axis if the sine of the angle between them is at most PARALLEL.
  *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most INSIDE times the face's
  *         size. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's length.
- *     FLAT: if the sine of the angle between a face and a flat end is at most FLAT, contacts are tested all around the rim. */
+ *     FLAT: a face counts as parallel to a flat end of the cylinder if the sine of the angle between them is at most FLAT;
+ *         contacts of such a face are tested at points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
@@ -62,9 +63,9 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* Adds the contact of a material point of the body with the cylinder, unless the point is too far or too deep. `x`: positions of
- * the material point in the world at both poses. `y`, `n`: point and normal of the cylinder's surface, in the frame of the
- * cylinder. */
+/* Adds the contact of a material point of the body with the cylinder, unless the gap or the penetration is too large
+ * (cst_feature_rules). `x`: positions of the material point in the world at both poses. `y`, `n`: point and normal of the
+ * cylinder's surface, in the frame of the cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -299,10 +300,11 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
- * motion are searched, too, until one sample yields a contact. The stride from one sample to the next is at most half the
- * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. If this stride would give more than
- * SAMPLES_MAX samples of the motion, a longer stride is used. */
+/* Searches contacts first at the start or at the end of the motion, as selected by rules->pose. If a vertex of the body moves by
+ * more than the margin, contacts are also searched at equally spaced times of the motion, until a contact is found. From one
+ * searched time to the next, a vertex moves by at most half the smallest of three lengths: radius of the cylinder, half its
+ * height, thickness of the body. In a long motion, vertices may move farther from one searched time to the next, because at most
+ * SAMPLES_MAX times are searched. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -7,7 +7,7 @@
 #include "collide/feature.h"
 
 /* Merges the contacts `touch` of two bodies. Two contacts with nearly equal normals count as contacts at the same point if they
- * are less than `same` (m) apart. Moves the remaining contacts to the front of `touch`, sorted by their features. Returns the
+ * are at most `same` (m) apart. Moves the remaining contacts to the front of `touch`, sorted by their features. Returns the
  * number of remaining contacts, or -1 if memory ran out. */
 int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_arena *arena);
 

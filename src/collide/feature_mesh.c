@@ -260,8 +260,8 @@ static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, d
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    /* A shorter path to one vertex can shorten the paths through it, so the list is walked until no path becomes shorter
-     * (Bellman-Ford). */
+    /* A shorter path to one vertex can shorten the paths through it, so the code visits all listed vertices again until no path
+     * becomes shorter (Bellman-Ford). */
     for (bool shorter = true; shorter;) {
         shorter = false;
         for (int i = 0; i < count; ++i)

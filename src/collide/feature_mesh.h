@@ -65,8 +65,9 @@ void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
  * first calls. Returns false if memory ran out, or, with nothing changed, if a vertex coordinate is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
-/* Makes a mesh soft, so that it bends, with a thickness (m). Two features of a soft mesh are tested for self contact only if
- * every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran out. */
+/* Makes a mesh soft: the mesh becomes a sheet that bends, with the given thickness (m). Two features of a soft mesh are tested
+ * for self contact only if every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran
+ * out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit vector n is normal to the mesh at a vertex: no edge that leaves the vertex rises towards n by an angle

@@ -1,6 +1,6 @@
 /* Removes nearly equal contacts of sheets. The same contact point can be found as a vertex-face, a vertex-edge and an edge-edge
- * contact. Nearly equal contacts make rows of the friction problem linearly dependent, which slows its solvers. In Li et al. 2018
- * (section 5.2), two contacts count as equal if they act on the same vertices. */
+ * contact. Nearly equal contacts give nearly linearly dependent rows in the matrix of the friction problem, which slows its
+ * solvers. In Li et al. 2018 (section 5.2), two contacts count as equal if they act on the same vertices. */
 #ifndef CST_COLLIDE_FEATURE_PRUNE_H
 #define CST_COLLIDE_FEATURE_PRUNE_H
 

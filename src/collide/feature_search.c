@@ -64,14 +64,15 @@ typedef struct listing {
     int firsts;  /* number of features */
     int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
-    /* how many faces and how many edges have their boxes in the array `second`; in tests of vertices, this array lists faces,
-     * then edges, then vertices */
+    /* in tests of vertices: numbers of faces and of edges in the array `second`, which lists the boxes of faces, then of edges,
+     * then of vertices */
     int faces, edges;
     int seconds;
     cst_box *second;
 } listing;
 
-/* Returns true if the vertex v of a mesh that bends is near one of `count` vertices along the mesh (cst_feature_mesh.near). */
+/* Returns true if one of the `count` vertices `other` of a mesh that bends is near the vertex v, measured along edges
+ * (cst_feature_mesh.near). */
 static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *other, int count)
 {
     for (int32_t i = mesh->near_start[v]; i < mesh->near_start[v + 1]; ++i)
@@ -82,8 +83,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
 }
 
 /* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
- * features near the vertex along the mesh are not tested. In a search of a mesh with itself, a vertex has the same index in the
- * patch and in the mesh. */
+ * features near the vertex along the mesh are not tested. A mesh is tested against itself as a whole, so a vertex has the same
+ * index in cst_feature_patch and in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;

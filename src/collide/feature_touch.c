@@ -18,7 +18,8 @@
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
  * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
- * edge's length. For rounded edges and vertices, INSIDE replaces TILT and WEDGE. */
+ * edge's length. In the test of a vertex of a rounded body with an edge or with another vertex, the limit for the sines of angles
+ * is INSIDE instead of TILT or WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -64,8 +65,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* Rotates the direction d from the world to the frame of a body at the time t. Because vertices move on straight lines, the
- * result is interpolated linearly between the start and the end of the motion. */
+/* Rotates the direction d from the world to the frame of a body at the time t. The rotated direction is interpolated linearly
+ * between the start and the end of the motion, like the positions of the vertices. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -74,28 +75,28 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. If a sheet is near a solid, all vertices,
- * edges and faces of the sheet can get contacts. For example, a sheet that is spread over a ball touches it with all its
- * vertices. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Between a sheet and a solid, the code
+ * excludes no contact because of the angle between the contact normal and an edge or a face of the sheet. For example, a sheet
+ * that is spread over a ball touches it with all its vertices. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
 /* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. For a rigid
- * mesh, the function returns its argument `tilt`; for a mesh that bends, it returns the larger one of `tilt` and TILT. If a mesh
- * that bends had a limit below TILT, its tests at the start of a step could exclude the two features that are nearest at the end
- * of the step. With the limit TILT, two sheets get some redundant contacts, but no wrong ones, because any two points on the
- * middle surfaces of two sheets must be at least a thickness apart. */
+ * mesh, the function returns its argument `tilt`; for a mesh that bends, it returns the larger one of `tilt` and TILT. With an
+ * angle limit below TILT, the tests at the start of a step could exclude those two features of sheets that are nearest to each
+ * other at the end of the step. The angle limit TILT gives two sheets some redundant contacts, but no wrong ones, because any two
+ * points on the middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
 /* Returns false if a vertex cannot touch a feature in the direction d, because an edge at the vertex rises towards d by an angle
- * whose sine exceeds `tilt`. In a mesh that bends, the edges are not tested if the other body does not bend, or if `tilt` is at
- * least TILT. For example, a vertex of a cloth can touch a table top near the rim, although neighbouring vertices hang below the
- * table top. */
+ * whose sine exceeds `tilt`. For a vertex of a mesh that bends, the function vertex_faces returns true without a test of the
+ * edges if the other body does not bend, or if `tilt` is at least TILT. For example, a vertex of a cloth can touch a table top
+ * near the rim, although neighbouring vertices hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -152,9 +153,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if a vertex projects into a face, up to a tolerance. At a concave edge, the tolerance is the largest penetration
- * that is searched, because points below a concave edge project into neither of its two faces. `side`: result of the function
- * side_of. */
+/* Returns true if a vertex projects into a face, up to a tolerance. Beyond a concave edge of the face, the tolerance is
+ * rules->depth (largest penetration that is found), because a point below a concave edge projects into neither of its two faces.
+ * `side`: result of the function side_of. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -560,8 +561,8 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* a vertex that is below the half-space's plane at the end of the motion is a contact, too, unless it was deeper
-             * below the plane than rules->depth (largest penetration that is found) at the start */
+            /* a vertex below the plane of the half-space at the end of the motion is a contact, too; exception: at the start of
+             * the motion, the vertex was deeper below the plane than rules->depth */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

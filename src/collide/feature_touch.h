@@ -1,6 +1,6 @@
 /* Finds the contacts between the features of two bodies: vertex and face, edge and edge; for rounded bodies also vertex and edge,
- * vertex and vertex. The contact normal follows from the orientation of the faces, not from the nearest surface. For example, a
- * thin card that has slightly penetrated another card is pushed back to the side from which it came.
+ * vertex and vertex. The contact normal follows from the orientation of the faces, not from the nearest point of the surface. For
+ * example, a thin card that has slightly penetrated another card is pushed back to the side from which it came.
  *
  * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face at angles whose sine is
  * at most TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners.
@@ -17,8 +17,8 @@
  * Two faces that lie on each other touch at the corners of their common polygon: at the vertices of one face inside the other
  * face, and at the crossings of their edges.
  *
- * Features farther apart than the margin touch if they cross in the motion from the first to the second pose
- * (feature_sweep.h). */
+ * Two features with a gap larger than the contact margin get a contact if they cross in the motion from the first to the second
+ * pose (feature_sweep.h). */
 #ifndef CST_COLLIDE_FEATURE_TOUCH_H
 #define CST_COLLIDE_FEATURE_TOUCH_H
 
@@ -35,7 +35,7 @@ typedef struct cst_touch_heap {
 typedef struct cst_feature_rules {
     int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     double margin; /* largest gap (m) of a contact */
-    double depth;  /* largest penetration (m) of two features that is found if they do not cross during the motion */
+    double depth;  /* largest penetration (m) at which two features that do not cross during the motion get a contact */
 } cst_feature_rules;
 
 /* Returns false if memory ran out. */
@@ -46,8 +46,8 @@ bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the contacts of a mesh that bends with itself. `patch`: the whole mesh. Two features at a small distance along the mesh
- * (cst_feature_mesh.near) are not tested against each other. */
+/* Adds the contacts between different parts of one deformable mesh. `patch`: the whole mesh. Two features at a small distance
+ * along the mesh (cst_feature_mesh.near) are not tested against each other. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);
 

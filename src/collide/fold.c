@@ -2,15 +2,15 @@
 
 #include "math/vector3.h"
 
-/* FOLDS: least length of an edge that can fold onto its neighbour, in units of the sum of the radii. If an edge of the least
- * length FOLDS is at a right angle to its neighbour, the gap between the far end of the edge and the neighbour is half a radius,
- * which equals the sum of the two contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half
- * as long as the other edges, would not fold (`capstan-bench random`, seed 1713). */
+/* FOLDS: least length of an edge that can fold onto its neighbour, divided by the sum of the radii of the two pieces in contact.
+ * If an edge of the least length FOLDS is at a right angle to its neighbour, the gap between the far end of the edge and the
+ * neighbour is half a radius, which equals the sum of the two contact margins. With a larger value of FOLDS, the first edge of a
+ * clamped rod, which is half as long as the other edges, would not fold (`capstan-bench random`, seed 1713). */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends
- * of the edge. An edge that is compressed to less than the sum of the radii overlaps its neighbours in any position and counts
- * as too short. */
+/* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends of
+ * the edge. An edge also counts as too short if it is compressed to less than the sum of the two radii, because it then overlaps
+ * its neighbours in any position. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;

@@ -2,15 +2,16 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length on an arc, around a contact. Two contacts are the same contact if the second one lies, on both
- * shapes, in an interval around the first one. */
+/* Positions on one arc that count as the same position as a given contact point: an interval of arc length. Two contacts are
+ * merged if the positions of their contact points count as the same on both shapes. */
 typedef struct place {
     int32_t arc;
     double low, high; /* ends of the interval (m) */
 } place;
 
-/* Computes the intervals of arc length around a contact at the arc length s of the arc `index`: one on this arc and, near a
- * joint, one on the neighbouring arc. `blur`: half their length (m). */
+/* Computes the intervals of positions that count as the same as the contact point at the arc length s of the arc `index`: one
+ * interval on this arc and, if the point is near a joint, one on the neighbouring arc. `blur`: half the length of an interval
+ * (m). */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {

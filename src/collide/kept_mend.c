@@ -4,8 +4,8 @@
  * The neighbour list contains all pairs of centreline pieces that can touch, as long as the capsules of every piece are thick
  * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
  * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
- * pairs uses the positions of all capsules at the time when the neighbour list was made, so a lower bound for the distance of two
- * centreline pieces stays valid if the capsules of both pieces keep their radius. */
+ * pairs uses the positions that the capsules had when the neighbour list was made. The stored lower bound for the distance of two
+ * centreline pieces therefore stays valid if the capsules of neither piece become thicker. */
 #include <math.h>
 #include <string.h>
 
@@ -17,9 +17,10 @@ enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 /* Limits for adding pairs to a neighbour list:
  *     LACKING: if the capsules of more than the share LACKING of all centreline pieces are too thin, a new neighbour list is
  *         made.
- *     MENDED: if more than the share MENDED of all centreline pieces have got thicker capsules since the neighbour list was made,
- *         a new list is made. A piece counts each time that its capsules become thicker.
- *     MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their pairs.
+ *     MENDED: if the capsules of more than the share MENDED of all centreline pieces became thicker since the neighbour list was
+ *         made, a new list is made; a piece whose capsules became thicker twice counts twice.
+ *     MORE: capsules that are too thin get a larger radius: MORE times the least radius with which the neighbour list would
+ *         contain all their pairs.
  *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
@@ -33,8 +34,8 @@ typedef struct mend_search {
     const cst_capsule_groups *now;
     int32_t group;
     const cst_capsule_row *row; /* up to eight capsules of the centreline piece `group` */
-    /* array (partners): centreline pieces and solids already found near the centreline piece `group`, so that most of them are
-     * added to `found` only once */
+    /* array (partners): centreline pieces and solids already found near the centreline piece `group`, stored to avoid most
+     * repeated entries in `found` */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -118,8 +119,8 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
 }
 
 /* Sets wider[g] to 1 for each centreline piece g whose capsules are too thin for the neighbour list, and to 0 for all other
- * pieces. Returns false if a piece without capsules in the neighbour list now has some, or if capsules would have to become more
- * than FAR times as thick. */
+ * pieces. Returns false if a new neighbour list must be made: a piece has no capsules in the present list, or capsules would have
+ * to become more than FAR times as thick. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {

@@ -8,10 +8,11 @@
 #include "math/vector3.h"
 
 /* Constants of the neighbour list:
- *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
- *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps for which the list is
- *         made).
- *     `SPREAD`: share of the displacement's uncertainty that is added to a capsule's radius for each step after the first.
+ *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a neighbour list is made.
+ *     `SKIN`, `SKIN_STEP`: the skin of a capsule, by which its radius is increased, is its radius times (SKIN + SKIN_STEP *
+ *         number of steps for which the list is made).
+ *     `SPREAD`: in addition to its skin, the radius of a capsule is increased by the uncertainty of its displacement times (1 +
+ *         SPREAD * (number of steps for which the list is made - 1)).
  *
  * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
  * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, the number of instructions
@@ -39,9 +40,10 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Computes the age of the neighbour list and the length of the step for which the predicted motion fits the actual motion of the
- * ends of at most SAMPLES centreline pieces best. A sample of the centreline pieces is enough, because the age and the step
- * length need not be exact: the conditions for a valid neighbour list (kept_pairs.h) are sufficient for any values of both. */
+/* Computes the age of the neighbour list and the length of the present step, both in units of the time for which the list was
+ * made. The age of the list and the length of the step result from a least-squares fit of the predicted motion to the actual
+ * motion of the ends of at most SAMPLES centreline pieces. The age and the step length need not be exact, because the conditions
+ * for a valid neighbour list (kept_pairs.h) are sufficient for any values of both. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -328,18 +330,18 @@ static double steps_of_next(const cst_kept_pairs *kept)
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
  * prediction assumes uniform acceleration. Its formulas have these symbols:
- *     `q`: displacement in the later step, divided by the displacement in the earlier step.
- *     `k`: number of steps from the earlier to the later step.
+ *     `q`: displacement in the last step that was compared with the present neighbour list, divided by the displacement in the
+ *         step that made this list.
+ *     `k`: number of searches that used the present neighbour list.
  *     `n`: number of steps to predict.
- *     `a`: relative growth per step.
+ *     `a`: growth of the displacement per step, divided by the displacement in the present step.
  *
- * The earlier step is the one that made the present neighbour list, and the later step is the last one that used this list. The
- * predicted displacement, in units of the displacement in the present step, is the following sum:
+ * The predicted displacement, divided by the displacement in the present step, is the following sum:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
- * A motion that becomes slower is predicted as uniform. If the predicted motion continued to slow down, the predicted
- * displacement would be too small for a motion that becomes uniform. */
+ * A motion that becomes slower is predicted as uniform. If the prediction continued the deceleration, the predicted displacement
+ * would be too small for a motion that becomes uniform. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)
 {
     const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;
@@ -349,8 +351,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* Stores the first capsule of each centreline piece and the distances of curves from the axes of their capsules, for adding
- * missing pairs later (kept_mend.c). Returns false if memory ran out. */
+/* Stores, for adding missing pairs later (kept_mend.c), the index of the first capsule of each centreline piece, and for each
+ * capsule the largest distance of the curve from its axis. Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
@@ -431,8 +433,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance of two centreline pieces at the age `time` of the neighbour list, in units of the time
- * for which the list was made. */
+/* Returns a lower bound for the distance of two centreline pieces at a given age of the neighbour list. `time`: age of the list,
+ * divided by the time for which the list was made. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
@@ -440,8 +442,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 }
 
 typedef struct known_apart {
-    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; the bound also holds for
-     * pairs of capsules that the broad phase did not find */
+    /* lower bound (m) for the difference between the gap of the two centreline pieces and the sum of their contact margins. The
+     * bound for the two pieces also holds if the broad phase did not find all pairs of their capsules. */
     double gap;
     bool near; /* true: the pieces can touch */
 } known_apart;
@@ -480,8 +482,8 @@ static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t bo
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests a centreline piece against its partners in the neighbour list. Marks in the array `wanted` the pieces whose capsules have
- * to be tested one by one. */
+/* Finds the partners of a centreline piece in the neighbour list that can touch the piece in the step. Marks in the array
+ * `wanted` the pieces whose capsules have to be tested one by one. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;

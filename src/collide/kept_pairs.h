@@ -6,8 +6,8 @@
  * that can touch. The capsules of a centreline piece that can touch nothing in a step are not computed.
  *
  * Symbols for the neighbour list:
- *     `wide`: distance of curve and axis.
- *     `rho`: rod radius + margin + `wide`.
+ *     `wide`: largest distance of the curve from the axis of its capsule.
+ *     `rho`: radius of a capsule without skin, equal to rod radius + contact margin + `wide`.
  *     `delta`: skin of a capsule.
  *     `w_i`: predicted displacement of capsule i.
  *     `x`: position of a point.
@@ -22,18 +22,19 @@
  *     `m`: error of the predicted positions.
  *     `e`: error of the predicted displacements.
  *
- * The displacement w_i of a capsule is predicted for all steps for which the neighbour list is made; the duration of these steps
- * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f times the predicted
- * displacement w_i is near the displacement x' - x since the list was made. A later search also fits the length g of the step,
- * such that g times the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f|
- * + g <= 1 for the age f of the list and the length g of the step. Each centreline piece provides the positions of five points at
- * equal distances along the piece. Between the five points of a centreline piece, the displacement since the list was made
- * differs from linear interpolation by at most `drift`. The errors m and e of the predicted positions and displacements are:
+ * The neighbour list is made for several steps, whose total duration is the unit of time. The displacement w_i of a capsule is
+ * predicted for the total duration of the steps for which the list is made. A later search fits the age f of the neighbour list
+ * by least squares, such that f times the predicted displacement w_i is near the displacement x' - x since the list was made. A
+ * later search also fits the length g of the step, such that g times the predicted displacement w_i is near the displacement w'
+ * in the step. The fit has the limits g >= 0 and |f| + g <= 1 for the age f of the list and the length g of the step. Each
+ * centreline piece provides the positions of five points at equal distances along the piece. Between the five points of a
+ * centreline piece, the displacement since the list was made differs from linear interpolation by at most `drift`. The errors m
+ * and e of the predicted positions and displacements are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * If the curves in two capsules a and b touch in the present step, the distance d that the axes of these capsules had when the
- * neighbour list was made satisfies, with a sum over the two capsules:
+ * If the rods in two capsules a and b touch in the present step, the distance d of the two axes at the time when the neighbour
+ * list was made satisfies the following inequality, with a sum over the two capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
  * The broad phase found all pairs of capsules whose axes had a distance d less than the sum of their radii rho + delta (delta:
@@ -73,11 +74,11 @@
  * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a): the
  * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules, the
  * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for two
- * centreline pieces is the minimum of such linear functions over all pairs of their capsules; it is concave in the age f of the
- * list, so it is nowhere below its chord, from the least distance D at f = 0 to the least distance G at f = 1. A step of the
- * length g brings two centreline pieces nearer to each other by at most g W, where W is their largest relative displacement. Two
- * centreline pieces do not touch in the step if the lower bound B for their distance exceeds the sum of rho' + m + e (rod radius,
- * margin and prediction errors) over the two pieces.
+ * centreline pieces is the minimum of these linear functions over all pairs of their capsules. A minimum of linear functions is
+ * concave, so the lower bound, as a function of the age f, is nowhere below its chord from the least distance D at f = 0 to the
+ * least distance G at f = 1. A step of the length g brings two centreline pieces nearer to each other by at most g W, where W is
+ * their largest relative displacement. Two centreline pieces do not touch in the step if the lower bound B for their distance
+ * exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two pieces.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
@@ -95,8 +96,8 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     /* writes CST_POSE numbers that describe the current shape of a centreline piece */
     void (*pose)(const void *user, int32_t group, double *out);
-    /* returns an upper bound (m) for the deviation of the displacements of a piece since the pose `was` from linear interpolation
-     * (`drift`); inf: unknown */
+    /* returns an upper bound (m) for the error of linear interpolation of a piece's displacements between five equally spaced
+     * points (`drift`); the displacements lead from the earlier shape `was` to the current shape; inf: unknown */
     double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
                 double out[CST_QUARTERS - 1][3]); /* displacements of the inner points of a piece by bending (m); NULL: none */
@@ -110,8 +111,8 @@ typedef struct cst_capsule_groups {
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
     /* callback that decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list. The
-     * callback groups_touch rejects a pair of pieces only if `rule` rejects all their pairs of capsules in every step with the
-     * same hash keys (`key`, `box_key`). */
+     * callback groups_touch is allowed to reject a pair of pieces only if `rule` rejects all their pairs of capsules in every
+     * step with the same hash keys (`key`, `box_key`). */
     cst_pair_rule groups_touch;
     /* callback that decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule`
      * rejects all pairs of their capsules in this step */
@@ -158,22 +159,23 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): for each centreline piece, its two least capsule radii (cst_list_need) in the last search: rod radius +
-     * margin + position error, and the same plus the displacement error */
+    /* array (groups): the two least capsule radii (cst_list_need) that were sufficient for each centreline piece in the last
+     * search */
     cst_list_need *need;
-    /* array (groups): for each centreline piece, the smallest R - h of its capsules (m), with the radius R of the capsule in the
-     * neighbour list and the largest distance h of the curve from the capsule's axis; negative: the piece has no capsules */
+    /* array (groups): smallest value of R - h (list_need.h) over the capsules of each centreline piece: radius of the capsule in
+     * the neighbour list minus the largest distance of the curve from the capsule's axis (m); negative: the piece has no
+     * capsules */
     double *room;
     cst_list_since past; /* in the last search */
-    /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
-     * last search; -infinity: unknown */
+    /* array (pairs): lower bound (m), from the last search, for the difference between the gap of the two centreline pieces and
+     * the sum of their contact margins; -infinity: unknown */
     float *gap;
     /* array (pairs): 1 if the two centreline pieces can touch in the step and the callback groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
     /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
     double ahead;
-    /* number of searches that used the neighbour list, without the search that made it */
+    /* number of searches that used the neighbour list, not counting the search that made it */
     int served;
     int64_t made;   /* lists so far */
     int64_t mended; /* number of times that missing pairs were added to a neighbour list */
@@ -189,9 +191,9 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch. The capsules of the
- * pieces need not be given. A search without bounding boxes of solids is allowed to use a neighbour list that was made with
- * boxes. */
+/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch. The fields of `groups`
+ * for capsules (`first`, `capsule`, `wide`) need not be set. A search without bounding boxes of solids is allowed to use a
+ * neighbour list that was made with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
 /* Makes a new neighbour list from the capsules of all centreline pieces. If a neighbour list for several steps would have too

@@ -82,11 +82,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Compares the displacement w of a centreline piece in the later search with its displacement W in the first search, times the
- * factor f (kept_touches.h). Returns twice the larger value of |w - f W| at the two ends of the piece, plus max(0, uncertainty of
- * w - f * uncertainty of W), where w and W are the displacements in the later and in the first search. The factor 2 is needed
- * because the search distance (space_motion.h) depends on the displacement of a point and on its difference from the
- * displacements of neighbouring points. */
+/* Returns how far the displacement w of a centreline piece in a search deviates from f times its displacement W in the earlier
+ * search whose contacts are stored (kept_touches.h). The result is twice the larger value of |w - f W| at the two ends of the
+ * piece, plus max(0, uncertainty of w - f * uncertainty of W). The factor 2 is needed because the search distance
+ * (space_motion.h) depends on the displacement of a point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -101,9 +100,9 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound for |w - f W| over all points of a solid, with the displacements w in the later search and W in the
- * first search, and the factor f (kept_touches.h). A plane is infinite, so its bound is infinite unless its rotation in the later
- * search is exactly the factor f times its rotation in the first search. */
+/* Returns an upper bound for |w - f W| over all points of a solid: w is its displacement in a search, W its displacement in the
+ * earlier search whose contacts are stored, f a given factor (kept_touches.h). A plane is infinite, so the bound for |w - f W| is
+ * infinite unless the plane's rotation in the present search is exactly f times its rotation in the earlier search. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];

@@ -1,8 +1,8 @@
 /* Stores the contacts that a search found, so that a later search with the same shapes at the same positions can use them.
  *
  * The shapes at the end of a step are those at the start of the next step, and a retried step starts with the shapes of the
- * rejected attempt. A later search returns those stored contacts that a new search would find, bit by bit. Shapes count as the
- * same if they have the same 64-bit hash key of all their numbers.
+ * rejected attempt. A later search returns those stored contacts that a new search would find, bit by bit. The shapes of two
+ * searches count as the same if the 64-bit hash keys of their positions, sizes and margins are equal.
  *
  * The stored contacts are valid for all shapes if the displacements in the later search are nearly equal to those in the first
  * search, times a common factor f. Symbols:
@@ -22,8 +22,9 @@
  * displacements by least squares, with f from 0 to 1. For example, if a step is repeated with half its length, the fit gives the
  * factor f = 1/2 for the displacements.
  *
- * If the displacement of a shape deviates too far, the stored contacts are still valid for most pairs of shapes. For two
- * centreline pieces, or a piece and a solid that does not rotate, the condition for valid stored contacts has these symbols:
+ * If the displacement w of one shape differs too much from f times its displacement W, the stored contacts are still valid for
+ * most pairs of shapes. For two centreline pieces, or a piece and a solid that does not rotate, the condition for valid stored
+ * contacts has these symbols:
  *     `d`: largest relative displacement, later search.
  *     `D`: least relative displacement, first search.
  *     `m`: sum of the two margins.
@@ -34,8 +35,8 @@
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. In a search
- * at the end of a step, the displacements are only the small corrections by contact forces. Pairs of shapes whose stored contacts
- * are not valid are searched again. */
+ * at the end of a step, the displacement w is only the difference between the motion without contact forces and the actual
+ * motion. Pairs of shapes whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -50,8 +51,9 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* ranks in their pieces */
     int32_t first;     /* index of its first contact */
     uint8_t count;
-    /* true if a later search with other displacements can need another search effort `level` for this pair of segments; the pair
-     * is then searched again, although its stored contacts are valid */
+    /* true if a later search with other displacements may need more or fewer start points of Newton's method (another `level`)
+     * for this pair of segments. If a later search needs another number of start points, it searches this pair of segments again,
+     * although its stored contacts are valid. */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */

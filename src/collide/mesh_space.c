@@ -319,9 +319,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
  * given triangle. `away`: vector from the nearest point of the given triangle to the point x. A neighbouring triangle counts as
  * nearer to x if the vector `away`, from the nearest point of the given triangle to x, has a component into the neighbouring
- * triangle larger than `slack` (m). `beside`: NULL, or the vector to a second point y from the nearest point of the given
- * triangle, which is on the same edge or corner. If the second point y is given, a neighbouring triangle counts as nearer only if
- * it is nearer to both points x and y. */
+ * triangle larger than `slack` (m). `beside`: NULL, or the vector from the nearest point of the given triangle to a second point
+ * y, whose nearest point must also be on the edge or corner `part`. If the second point y is given, a neighbouring triangle
+ * counts as nearer only if it is nearer to both points x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -413,8 +413,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* no contact with this triangle: a contact below its face belongs to another face, or the segment is deeper in the solid
-         * than contacts are searched */
+        /* The contact normal points to the inner side of this triangle, so there is no contact with it: the contact belongs to
+         * another face, or the segment is deeper in the solid than the largest depth of a contact. */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
@@ -422,8 +422,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* A contact over the edge between two coplanar triangles, inside a straight centreline piece parallel to them, is dropped,
-     * because the contact interval continues on the next triangle. */
+    /* If a straight centreline piece touches two coplanar triangles along one line, the point where this line crosses their
+     * common edge is dropped as a contact, because the line does not end there. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);

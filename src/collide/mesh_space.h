@@ -6,9 +6,9 @@
  * positive component along a direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles
  * were accepted, a sliding body would catch on the edge.
  *
- * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. In a closed
- * mesh, the distance of a point below a face is negative, down to a largest depth; the corners of its faces are
- * counter-clockwise, seen from outside. */
+ * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. The corners of
+ * each face of a closed mesh are counter-clockwise, seen from outside. The distance of a point below a face of a closed mesh is
+ * negative, down to a largest depth. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
@@ -44,10 +44,10 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
- * rest. Returns the number of remaining triangles. A triangle remains if its distance from the given line is less than `reach`
- * (m). A triangle also remains if the given line passes below it at a distance of less than reach + depth (m). Adding the depth
- * on all sides of a triangle, not only below, would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million
- * pairs of a segment and a triangle for 10,450 contacts. */
+ * rest. Returns the number of remaining triangles. A triangle stays in the list if its distance from the given line is less than
+ * `reach` (m). A triangle also stays in the list if the given line passes below it at a distance of less than reach + depth (m).
+ * Adding the depth on all sides of a triangle, not only below, would be costly: 100 hairs on a head (wisp.json to 0.05 s) would
+ * give 1.51 million pairs of a segment and a triangle for 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

@@ -17,8 +17,9 @@ typedef struct cst_pair_list {
     int32_t *partner; /* partners b, row after row */
 } cst_pair_list;
 
-/* Returns true if the pair of the shapes a and b is to be listed; a < b if both shapes are in one list. Several threads call a
- * rule of the type cst_pair_rule at the same time, perhaps twice for one pair, so such a rule must not change any data. */
+/* Returns true if the pair of the shapes a and b is to be listed. If a search pairs the shapes of a single list, it calls this
+ * function (cst_pair_rule) with a < b. Several threads call a rule of the type cst_pair_rule at the same time, perhaps twice for
+ * one pair, so such a rule must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
@@ -58,7 +59,7 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Reserves memory for `guess` pairs. No other code is allowed to use the arena until cst_pair_rows has returned. */
+/* Reserves memory for `guess` pairs. Until cst_pair_rows has returned, no other code is allowed to use `arena`. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena);
 
 /* Returns true if memory ran out or more than pool->most pairs were found; a search for pairs can then stop. */

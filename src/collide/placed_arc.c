@@ -115,8 +115,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the angle between the tangents
-     * is an error; otherwise the joint is a real corner. */
+    /* The code treats a joint of two arcs as smooth if their tangents differ by less than 1e-3 rad, and as a real corner
+     * otherwise. At a smooth joint, the angle between the tangents counts as an error. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;

@@ -21,7 +21,7 @@ typedef struct cst_piece_shape {
     uint64_t key;
     /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
-    double pose[CST_POSE]; /* numbers about the shape of the curve, for the functions `drift` and `inside` */
+    double pose[CST_POSE]; /* numbers from which the functions `drift` and `inside` of cst_curve_view compute the curve */
 } cst_piece_shape;
 
 /* Functions that evaluate the centreline of a body; several threads call them at the same time. The function `at` computes a

@@ -21,8 +21,8 @@ static void place(const straight *line, double u, double *x)
         x[k] = line->x0[k] + u * line->d[k];
 }
 
-/* Returns the slope, along the line, of the distance to the triangle. `nearest`: NULL, or receives the nearest point of the
- * triangle. */
+/* Returns the slope of the distance to the triangle at the position u of the line: the derivative with respect to the length
+ * along the line. `nearest`: NULL, or receives the nearest point of the triangle. */
 static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 {
     double x[3], n[3];

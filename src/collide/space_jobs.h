@@ -1,6 +1,6 @@
 /* Lists the contact searches (jobs) of the narrow phase, each between a segment and a second shape: a segment, a solid or a
  * triangle of a mesh. The list is sorted by the segment `a`, with planes last for each segment, and does not depend on the number
- * of threads. The triangles of one mesh are in the order of the mesh's tree. */
+ * of threads. The triangles of one mesh are listed in their order in the mesh's bounding-box tree. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 

@@ -16,9 +16,9 @@
 
 #include "collide/detect_space.h"
 
-/* CST_COME_NEAR: a contact is not needed if its gap stays above this fraction of the sum of both margins during the step.
- * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes. The contacts
- * of the search are then also valid for slightly larger displacements (kept_touches.h). */
+/* CST_COME_NEAR: a search need not return a contact whose gap is larger than M, the sum of both margins, and stays larger than
+ * CST_COME_NEAR * M during the step. CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative
+ * displacement of two shapes, so that its contacts are also valid for slightly larger displacements (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* CST_SOLID_SLACK: largest change of a solid's displacement for which the stored contacts are valid (kept_touches.h), as a
@@ -58,8 +58,8 @@ double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b
 /* Returns the search distance beyond the margins (m) for two parts of centreline pieces; 0 if no shape of the scene moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
-/* Returns the search distance beyond the margins (m) for a solid and a part of a centreline piece. `s`, `x`: arc lengths and
- * points at the two ends of the part. */
+/* Returns the search distance beyond the margins (m) for a solid and a part of a centreline piece. `s`, `x`: arc lengths (m) and
+ * points (m) at the two ends of the part of the centreline piece. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
 /* Returns true if a search must return the contact `touch`: its gap is below the sum of both margins, or the displacements in the

@@ -26,15 +26,16 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           /* a body's centreline may overlap the body's own solid; edges of solids touch only solids */
+           /* a centreline is never tested against a solid of the same body, and an edge of a solid is tested only against
+            * solids */
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the pieces a and b of one centreline may touch. From a point of piece a to a point of piece b, the tangent must
- * turn by at least half a turn, or by a quarter turn at a fold (fold.h). In a closed centreline, the tangent must turn by at
- * least half a turn (at a fold, a quarter turn) also on the rest of the centreline, from piece b on to piece a. `from`, `to`:
- * angles (rad) by which the tangent turns before the start of piece a, and before the end of piece b. `least`: angle (rad) by
- * which the tangent turns from the end of piece a to the start of piece b. */
+/* Returns true if the pieces a and b of one centreline may touch. The code assumes that two points of a centreline can touch only
+ * if the tangent can turn by at least half a turn between them (at a fold, fold.h: a quarter turn). In a closed centreline, the
+ * tangent must be able to turn by half a turn (at a fold, a quarter turn) also on the rest of the centreline, from piece b on to
+ * piece a. `from`, `to`: angles (rad) by which the tangent can turn before the start of piece a, and before the end of piece b.
+ * `least`: angle (rad) by which the tangent can turn from the end of piece a to the start of piece b. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];

@@ -201,7 +201,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts the centreline pieces whose segments have been counted. */
+/* Cuts each centreline piece into `count` segments if its field `count` is positive. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

@@ -43,7 +43,8 @@ typedef struct cst_space_search {
     double *wide;         /* array (segments): largest distance (m) of each segment's curve from the axis of its capsule */
 } cst_space_search;
 
-/* Computes the positions of all centreline pieces, which are not cut yet. Returns false if memory ran out. */
+/* Computes the ends and tangents of all centreline pieces and the bounding boxes of all solids, but does not cut the pieces into
+ * segments. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
 /* Cuts the centreline pieces marked in `wanted` (NULL: all pieces) into segments. Pieces that are cut already stay cut, but all

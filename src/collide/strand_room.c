@@ -13,7 +13,8 @@ enum { GO_ON_MOST = 3 };
 /* Displacement of a centreline piece in the step.
  *     `way`: displacement of the middle (m).
  *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
- *     `room`: (0.8 - depth) times the radius of the piece, minus a tolerance (m; `depth`: strand_room.h). */
+ *     `room`: (0.8 - depth) times the radius of the piece, minus a tolerance (m), with the relative penetration `depth`
+ *         (strand_room.h). */
 typedef struct course {
     double way[3], spread, room;
 } course;
@@ -118,7 +119,7 @@ static bool near_ones_do(const room_search *search)
  * through each other (strand_room.h). */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    /* least length of a centreline piece as a share of its rest length: straight edges between two nodes may be compressed */
+    /* least length of a compressed straight edge of a rod, as a share of its rest length */
     static const double SHORTEST = 0.9;
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {

@@ -1,5 +1,5 @@
-/* Finds the pairs of centreline pieces that may have passed through each other in a step. In nearly all steps, no pair of
- * centreline pieces may have passed through each other.
+/* Finds the pairs of centreline pieces that may have passed through each other in a step. In nearly all steps, simple tests show
+ * that no two centreline pieces passed through each other.
  *
  * Two centrelines pass through each other if their distance becomes smaller than a fifth of the sum of their radii
  * (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at the start of the step,
@@ -54,8 +54,8 @@ typedef struct cst_strand_motion {
     int aparts;
     const cst_owner_pair *apart; /* array (aparts): pairs of bodies that do not touch each other */
     double depth;                /* relative penetration (top of strand_room.h) */
-    /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. Pairs of a
-     * centreline piece and a solid are ignored. */
+    /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: no pairs are
+     * stored. Pairs of a centreline piece and a solid are ignored. */
     const cst_pair_list *near;
     const float *near_gap; /* gaps (m) of the pairs in the list `near` at the end of the step; -infinity or NULL: unknown */
     /* array (pieces): displacements that collision detection assumed in its search; NULL: no shape moved */
@@ -65,7 +65,7 @@ typedef struct cst_strand_motion {
 typedef enum cst_strand_doubt {
     CST_STRANDS_APART = 0, /* no pieces passed through each other */
     CST_STRANDS_PAIRS,     /* only pairs of pieces in *pair may have passed through each other */
-    CST_STRANDS_ANY,       /* any two pieces may have passed through each other */
+    CST_STRANDS_ANY,       /* no test was conclusive: any two pieces may have passed through each other */
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 

@@ -6,12 +6,12 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* FEW: largest number of chords for which all pairs of chords are tested, without a tree of capsules. With 46 chords, testing
- * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
+/* FEW: largest number of chords for which all pairs of chords are tested, without a tree of capsules. With 46 chords, testing all
+ * pairs takes 24,000 instructions, and using a tree takes 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: a step of the conservative advancement (strand_sweep.h) is so short that the distance of the two chords cannot fall below
- * AIM times the sum of their radii in this step. */
+/* AIM: each time increment of the conservative advancement (strand_sweep.h) is so short that the distance of the two chords
+ * cannot fall below AIM times the sum of their radii in it. */
 static const double AIM = 0.1;
 
 /* Relative tolerance of squared distances. */

@@ -12,10 +12,10 @@
  * the nearest point continues on the joined piece. If the distance increases from a joint along each of the two joined pieces,
  * the joint is the nearest point.
  *
- * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
- * nearest face has changed, the solid's surface is searched along the old normal. Each step of the search along the old normal
- * moves the searched point outwards by its depth below the nearest face, so no step passes the surface. On a mesh, the search
- * moves from the old triangle to neighbouring triangles that are nearer. */
+ * The nearest point of a convex solid follows from the signed distance and its gradient. If the contact point on shape a is
+ * inside the solid and the nearest face has changed, the solid's surface is searched along the old normal. Each step of the
+ * search along the old normal moves the searched point outwards by its depth below the nearest face, so no step passes the
+ * surface. On a mesh, the search moves from the old triangle to neighbouring triangles that are nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -26,7 +26,8 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* The nearest point of a centreline lies before the start of a centreline piece, on the piece, or behind its end. */
+/* Result of the search for the nearest point on one centreline piece: the nearest point of the centreline lies before the start
+ * of this piece, on the piece, or behind its end. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -124,9 +125,9 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. If the search along the centreline
- * of shape b arrives at piece a, or at a straight piece joined to piece a, it has passed a fold, and would end on piece a, at the
- * distance 0. */
+/* Returns true if the centreline piece `index` is straight, and is piece a itself or a piece joined to it. If the search along
+ * the centreline of shape b arrives at piece a, or at a straight piece joined to piece a, it has passed a fold, and would end on
+ * piece a, at the distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&

@@ -9,9 +9,9 @@
 #include "world/point_motion.h"
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
- * below DEPENDENT times its diagonal entry. The relative error of the entries of the constraints' Schur complement S is about
- * 1e-13. For two pins on a nearly straight rod of length L and curvature k, the smallest pivot in the factorisation of the Schur
- * complement S is about (k L)^2 times the diagonal entry. */
+ * below DEPENDENT times the diagonal entry of S. The relative error of the entries of the constraints' Schur complement S is
+ * about 1e-13. A nearly straight rod (length L, curvature k) that is pinned at two points has nearly dependent constraint rows:
+ * the smallest pivot is about (k L)^2 times the diagonal entry of S. */
 static const double DEPENDENT = 1e-11;
 
 /* CORRECTION: fraction of the position error of a constraint that one step of the theta scheme corrects if theta < 1. */
@@ -67,8 +67,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves A y = x with the matrices A of the bodies, and replaces x by y. Bodies on which x is zero are skipped, because a contact
- * row x acts on only one or two bodies. */
+/* Solves A y = x, with the block-diagonal system matrix A of all bodies, and writes y to x. Skips bodies whose part of x is zero:
+ * a row x of the contact Jacobian has nonzero entries for only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -129,7 +129,8 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* Returns the rate of a constraint row that is due to imposed motions of clamped roots, and not to the unknown velocities. */
+/* Returns the part of the time derivative of a constraint equation that is due to imposed motions of clamped rod ends, and not to
+ * the unknown velocities. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;
@@ -152,7 +153,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points of a constraint; if `between` is true, at the intermediate shape of the theta scheme. */
+/* Computes positions and Jacobians of the two points that a constraint joins; if `between` is true, at the intermediate positions
+ * at which the theta scheme evaluates the forces. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -180,9 +182,10 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected, because a correction in
- * a very short step acts like an impact. For example, a limp rod that whips around a pin has a position error of 4 mm: to
- * correct it needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us (capstan-bench random --seeds 1668). */
+/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected, because a correction of
+ * the whole error in a very short step acts like an impact. For example, correcting a position error of 4 mm (a limp rod that
+ * whips around a pin) within one step takes a velocity of 4 m/s if the step is 1 ms long, but 4 km/s if it is 1 us long
+ * (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
@@ -212,8 +215,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side of the constraint rows in the theta scheme with theta < 1: at the end of the step, the rates of the
- * rows have their prescribed values. The velocities `before` (size) are those at the start of the step. */
+/* Sets the right-hand side of the constraint rows in the theta scheme with theta < 1, which prescribes the time derivatives of
+ * the constraint equations at the end of the step. `before`: array (size): velocities of the bodies at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -373,7 +376,8 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
                                     (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
-/* Writes the impulses, force and work of a constraint, at the mean velocities v_theta (size) of the step. */
+/* Writes the impulses, the force, the moment and the work of a constraint in a step. The work of the constraint is computed with
+ * the mean velocities v_theta (size) of the step. */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;

@@ -6,7 +6,7 @@
  *     `G*v = g`.
  *
  *     `v`: velocities of all bodies of the group.
- *     `A`, `rhs`: block-diagonal matrix and right-hand side of the bodies.
+ *     `A`, `rhs`: block-diagonal matrix and right-hand side of the linearised equations of motion of the bodies.
  *     `H`, `r`: contact Jacobian and contact impulses.
  *     `G`, `g`, `lambda`: Jacobian, right-hand side and multipliers of the constraints.
  *
@@ -23,35 +23,37 @@
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
  * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, the time to factorise the Schur complement S is linear in the number of bodies. If all other bodies of a
- * group are joined to one body, factorising the Schur complement S costs n^3 / 3 operations per step for n constraint rows, and
- * the rows of each contact have entries for all dofs of the group. To avoid the cost of factorising the Schur complement, a large
- * group whose bodies are all joined to one body becomes a tied group. A tied group has the same velocities as a group whose
- * constraints are eliminated (tests/test_world_tied.c: to 1e-8).
+ * For a chain of bodies, the time to factorise the Schur complement S is linear in the number of bodies. If all bodies of a group
+ * are joined to the same body, like hairs to a head, the Schur complement S is dense: its factorisation costs n^3 / 3 operations
+ * per step for n constraint rows. In a group whose bodies are all joined to the same body, each contact also acts on all dofs of
+ * the group. Therefore, the constraints of a large group whose bodies are all joined to the same body are not eliminated, but
+ * become rows of the friction problem (tied group). Tied groups have the same velocities as groups with eliminated constraints
+ * (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g of the constraints depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
  *     `v_before`: velocities at the start of the step.
- *     `G_0`, `G_theta`, `G_1`: the Jacobian of the constraints at the start of the step, at the intermediate shape where the
- *         forces act, and at the end of the step.
+ *     `G_0`, `G_theta`, `G_1`: the Jacobian of the constraints at the start of the step, at the intermediate positions at which
+ *         the theta scheme evaluates the forces, and at the end of the step.
  *
- * With theta = 1 (implicit Euler), the linearised position error of a constraint is zero at the end of the step (SHAKE scheme),
- * and a fast rotation about a pin neither gains nor loses energy:
+ * With theta = 1 (implicit Euler), the linearised position error of a constraint is zero at the end of the step, as in the SHAKE
+ * scheme. With theta = 1, a fast rotation about a pin neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
  * In a repeated linearisation with theta = 1 (implicit Euler), the position error phi and the Jacobian G are computed at the end
  * positions that follow from the velocities v_guess of the previous linearisation. After the linearisations have converged, the
  * nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
- * In the theta scheme with theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of
- * the position error is corrected in each step, because correcting the whole error would make an undamped scheme oscillate:
+ * In the theta scheme with theta < 1, the time derivative `rate` of a constraint equation at the end of the step is prescribed.
+ * Only the fraction 0.2 of the position error is corrected in each step, because correcting the whole error would make an
+ * undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
- * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second order
- * in dt. The intermediate shape follows from an estimate of the end velocities; the first estimate is the velocities at the start
- * of the step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body
- * whose model lacks the function `point_between` must be assembled at the estimated end velocities before its constraint rows are
- * computed.
+ * Constraint forces act at the intermediate positions of the theta scheme, so that a constraint whose points do not move does no
+ * work, up to second order in dt. The intermediate positions follow from an estimate of the end velocities; the first estimate is
+ * the velocities at the start of the step. If each step with theta = 1/2 were linearised only at the velocities at its start, a
+ * shallow arch between two pins would gain energy until it diverges. A body whose model lacks the function `point_between` must
+ * be assembled at the estimated end velocities before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
@@ -76,7 +78,7 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: tied group, whose constraints are rows of the friction problem; the members rhs, shift and S are not used */
+    /* true: tied group, whose constraints are rows of the friction problem; the struct fields rhs, shift and S are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* array (size): gathered from the members */
@@ -99,10 +101,10 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* CST_JOINED_ROWS_MAX: a group with at most this number of constraint rows never becomes a tied group; eliminated constraints
-     * hold exactly. Processor times per step were measured on super-helices of five elements, clamped to a fixed ball, whose tips
-     * touch a floor (tests/tied_fibers.h). For each number of constraint rows, the list gives the time with eliminated
-     * constraints, and then the time as a tied group:
+    /* CST_JOINED_ROWS_MAX: in a group with at most this number of constraint rows, the constraints are always eliminated, so that
+     * they hold exactly. Processor times per step were measured on super-helices of five elements, clamped to a fixed ball, whose
+     * tips touch a floor (tests/tied_fibers.h). For each number of constraint rows, the first time is with eliminated
+     * constraints, and the second time is as a tied group:
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -124,12 +126,12 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
 
 /* Assembles the constraints of a group, after its bodies are placed and assembled and the loads were added to their right-hand
  * sides. Returns false with a message if the equations of a body cannot be solved or a value is not finite. `guess`: array
- * (size): velocities at which the bodies were assembled; NULL: at the start of the step, which the first assembly in a step
- * requires. */
+ * (size): end velocities at which the bodies were linearised; NULL in the first assembly of a step, in which the bodies are
+ * linearised at the start of the step. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
-/* Sets held[i] to true for each dof i of an assembled group on which a constraint row acts, and leaves the other entries of
+/* Sets held[i] to true for each dof i of an assembled group on which a constraint row acts; does not change the other entries of
  * `held` (size). */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
@@ -140,9 +142,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * velocities v (size) and the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints, before
- * `finish` ends the step of the bodies. The vector `f` (size) holds the right-hand sides of the bodies plus the generalised
- * contact impulses. Returns false if the equations of a body cannot be solved. */
+/* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints. Call
+ * cst_joined_finish before the function `finish` of the bodies. The vector `f` (size) holds the right-hand sides of the bodies
+ * plus the generalised contact impulses. Returns false if the equations of a body cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

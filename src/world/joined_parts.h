@@ -1,6 +1,6 @@
-/* The rows of the constraints in a group of joined bodies (world/joined.h), and the part of the rows on each body. A
- * constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint with the world, or within one
- * body, has one part. */
+/* Rows of the constraint Jacobian G of a group of joined bodies (world/joined.h). A `cst_joined_part` contains the entries of the
+ * rows of one constraint for the dofs of one body. A constraint between two bodies has two such parts (`cst_joined_part`); a
+ * constraint between a body and the world, or between two points of the same body, has one. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 
@@ -12,8 +12,8 @@ struct cst_joined_part {
     int32_t dofs; /* dofs that move the constrained point */
     int32_t *dof; /* array (dofs): of the member, increasing */
     double *g;    /* array (rows x dofs): Jacobian G */
-    /* array (rows x dofs of the member): rows of Z^T = G A^-1 (joined.h), with the Jacobian G of the constraints and the member's
-     * matrix A */
+    /* array (rows x dofs of the body): rows of Z^T = G A^-1 (joined.h), with the constraint Jacobian G and the system matrix A of
+     * the body */
     double *z;
 };
 
@@ -24,8 +24,8 @@ struct cst_joined_rows {
     cst_joined_part *part[2]; /* parts on both bodies, or NULL */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
-    /* values of the constraint rows, and their rates, at the start of the step; the rates are only used in the theta scheme with
-     * theta < 1 */
+    /* position errors of the constraint, and their time derivatives, at the start of the step; the derivatives are only used in
+     * the theta scheme with theta < 1 */
     double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 

@@ -27,7 +27,7 @@ typedef struct cst_layout {
 /* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Returns the index of the first dof of a body within its unit. */
+/* Returns the index of the first dof of a body within its unit (the body itself, or a group of joined bodies). */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

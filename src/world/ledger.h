@@ -2,20 +2,20 @@
  *     `gain`: increase of the kinetic and potential energy in a step, minus the work of external actions (J).
  *     `moved`: reference energy (J), a measure of the energy converted in the world so far.
  *
- * External actions are loads, prescribed motions and moving obstacles. The reference energy is the kinetic energy at the start,
- * plus the largest release of potential energy so far, the positive work of external actions, and the energy gains of accepted
- * steps.
+ * External actions are loads, prescribed motions and moving obstacles. The reference energy is the sum of the kinetic energy at
+ * the start of the energy balance, the largest release of potential energy so far, the positive work of external actions, and the
+ * energy gains of accepted steps.
  *
  * A correct step gains energy only by recovery from penetration or by rounding; a larger gain is an error of the linearisation.
- * For example, if a stiff fiber snaps straight within one step, every node moves along a straight line, and the fiber is
- * stretched. A step that gains more than a thousandth of the reference energy is retried with half the step length or with less
- * restitution (world/step.c).
+ * An example of a linearisation error: if a stiff fiber snaps straight within one step, the linearised step moves every node
+ * along a straight line, and thereby stretches the fiber. A step that gains more than a thousandth of the reference energy is
+ * retried with half the step length or with less restitution (world/step.c).
  *
- * The limit on the energy gain of a step falls with the rise of the energy in earlier steps: after each step, the rise becomes
- * max(0, rise + gain), with the energy gain of the step. If the rise of the energy is three thousandths of the reference energy
- * or more, the limit on the energy gain is 2 % of the limit without a rise. For example, a bent rod (model CORDE) that spins
- * about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a thousand steps: a linearised rotation
- * of the curvature vector makes the vector longer. */
+ * The energy gains of the steps are accumulated in the variable `rise`, which becomes max(0, rise + gain) after each step. The
+ * larger the accumulated energy gain, the smaller is the limit on the energy gain of the next step. If the accumulated gain is
+ * three thousandths of the reference energy or more, the limit is 2 % of the limit without accumulated gain. Energy gains below
+ * the limit can accumulate: a bent rod (model CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the
+ * reference energy in each of a thousand steps, because a linearised rotation makes its curvature vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -28,7 +28,7 @@ typedef struct cst_ledger {
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
-    /* rise (J) of the energy: sum of the energy gains of all steps, at least 0 */
+    /* accumulated energy gain (J); after each step, it becomes max(0, rise + gain) */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -24,8 +24,9 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a point of a body that is placed in its present state; copies the arrays and the name into the arena.
- * Returns false with a message if the definition is not valid or memory ran out. */
+/* Creates a load on a point of a body, and copies the arrays and the name of the load into the arena. Precondition: the positions
+ * of the body have been computed from its present state. Returns false with a message if the definition is not valid or memory
+ * ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
@@ -47,7 +48,7 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
 /* Returns the work (J) of the load in the step, at the mean velocities v_theta (dofs of the body). Call cst_load_work after
- * cst_load_apply, and before `finish` ends the step of the body. */
+ * cst_load_apply, and before the function `finish` of the body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

@@ -22,7 +22,8 @@ typedef struct cst_objects {
     int obstacles;
 } cst_objects;
 
-/* Returns the length of an array with one entry per owner number (world/contact.h). */
+/* Returns the length of an array that is indexed by owner numbers: each body and each obstacle has an owner number
+ * (world/contact.h). */
 int cst_objects_owners(const cst_objects *objects);
 
 /* Returns true if the world contains a sheet. */
@@ -31,8 +32,8 @@ bool cst_objects_bend(const cst_objects *objects);
 /* Returns the surface properties (friction, restitution, material) of one side of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Computes the mean velocity in the step of the obstacle's point that is at the position x at the time `when`. The velocity has
- * three components. `end`: the material point of the obstacle's mesh at x, or NULL if it is not known. */
+/* Computes the mean velocity, over the step, of the point of an obstacle that is at the position x at the time `when`. The
+ * velocity has three components. `end`: the material point of the obstacle's mesh at x, or NULL if it is not known. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

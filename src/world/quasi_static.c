@@ -6,16 +6,16 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* PERIODS: time scale of a step to an equilibrium, in periods of the slowest mode. A cantilever converges to 1e-10 in 12 to 13
- * iterations with 1 period, in 8 to 11 with 3 periods, and in 6 to 10 with 10 periods, depending on its rod model. A longer time
- * scale weakens the proximal term, so bodies that roll almost freely converge more slowly. A ring between smooth plates
- * (tests/test_world_quasi_static.c) needs 21 iterations with 3 periods and 25 with 10 periods, and does not converge with 30
- * periods. */
+/* PERIODS: time scale tau of a step to an equilibrium, divided by the estimate sqrt(M / k) of the period of the slowest vibration
+ * mode (quasi_static.h). A cantilever converges to 1e-10 in 12 to 13 iterations with 1 period, in 8 to 11 with 3 periods, and in
+ * 6 to 10 with 10 periods, depending on its rod model. A longer time scale weakens the proximal term, so bodies that roll almost
+ * freely converge more slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations with 3 periods
+ * and 25 with 10 periods, and does not converge with 30 periods. */
 static const double PERIODS = 3.0;
 
 /* NO_TIME: duration (s) of the step to the initial equilibrium of a world; loads and prescribed motions do not change in so short
- * a time. NO_TIME is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements divided
- * by the duration of the step. */
+ * a time. NO_TIME is not zero, because a duration of zero stands for a dynamic step, and because velocities of obstacles are
+ * displacements divided by the duration of the step. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)

@@ -52,13 +52,14 @@ typedef struct cst_imbalance {
      * body */
     double forces;
     int body; /* body with the largest unbalanced force */
-    /* largest displacement of any point in the step, in lengths of the longest body; 0 if no body has a length */
+    /* largest displacement of any point of a body in the step, divided by the length of the longest deformable body; 0 if all
+     * bodies are rigid */
     double way;
 } cst_imbalance;
 
 /* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: the time scale tau, and the time `passes`
- * (s) by which loads and motions advance. Returns false if the model of a body does not support steps to an equilibrium; *failure
- * then contains the index of this body. */
+ * (s) by which loads and prescribed motions advance. Returns false if the model of a body does not support steps to an
+ * equilibrium; *failure then contains the index of this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
@@ -67,15 +68,17 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
  * the work of the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced forces of the bodies before the last solve, with the contact impulses that this solve has found.
+/* Measures the unbalanced forces of the bodies at the velocities before the last solve. The unbalanced forces include the contact
+ * impulses found by the last solve.
  *
  *     `A`: matrix of a body.
  *     `d`: change of the velocities of the body in the solve.
  *     `tau`: time scale of the step.
  *
- * The unbalanced forces of a body are A d / tau, with its matrix A, its velocity change d and the time scale tau. The unbalanced
- * forces of a body are measured by one force: their power at the velocity change d of the body, divided by the largest speed that
- * d gives to a point of the body. Writes the largest unbalanced force of any body to out->force. `scratch`: array (4 dofs). */
+ * The unbalanced forces of a body are A d / tau, with its matrix A, its velocity change d and the time scale tau. All unbalanced
+ * forces of a body are measured by one number (N): their power at the velocity change d of the body, divided by the largest speed
+ * that d gives to a point of the body. Writes the largest unbalanced force of any body to out->force. `scratch`: array (4
+ * dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -8,8 +8,9 @@
 /* HALVINGS: number of bisection steps; the factor on restitution is a multiple of 2^-HALVINGS = 1/16. */
 enum { HALVINGS = 4 };
 
-/* NONE: the work of an impact (restitution.h) counts as zero if it is smaller than NONE times the energy of the impact, because
- * an elastic impact without friction does no work up to rounding. */
+/* NONE: the work of an impact (restitution.h) counts as zero if it is smaller than NONE times half of the product of normal
+ * impulse and approach velocity. Without the tolerance NONE, rounding could make the work of an elastic impact without friction
+ * positive. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */

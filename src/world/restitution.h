@@ -6,9 +6,9 @@
  * impact is known as Kane's paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker,
  * Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013).
  *
- * If the work W of the impact on an island is positive, all coefficients of restitution of the island are multiplied by a
- * common factor below 1. Bisection finds the largest factor on the restitution of an island, among the multiples of 1/16, with
- * which the work of the impact is not positive (Thomson and Tait):
+ * If the work W of the impact on an island is positive, all coefficients of restitution of the island are multiplied by a common
+ * factor below 1. Bisection finds the largest factor on the restitution of an island, among the multiples of 1/16, with which the
+ * work of the impact is not positive. The work W of the impact follows from the contact impulses (Thomson and Tait):
  *
  *     `W = sum r^T*(u_before+u_after)/2`.
  *     `island`: bodies connected by contacts or constraints.
@@ -18,12 +18,12 @@
  *
  * Without restitution, the work of an impact is positive only if recovery from penetration adds energy.
  *
- * The work of an impact contains only changes of kinetic energy. If a vibrating rod strikes with its tip, the impulse that
- * throws the tip back also bends the rod; the gain of bending energy appears only in the energy balance of the whole step
+ * The work of an impact contains only changes of kinetic energy. If a vibrating rod strikes with its tip, the impulse that throws
+ * the tip back also bends the rod; the gain of bending energy appears only in the energy balance of the whole step
  * (world/ledger.h). If a step gains energy and halving the step does not help, the step is repeated with all coefficients of
- * restitution times one half, then times a quarter, then zero (world/step.c). For example, a vibrating stiff rod that struck
- * with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random
- * --seeds 860). */
+ * restitution times one half, then times a quarter, then zero (world/step.c). For example, a vibrating stiff rod that struck with
+ * its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds
+ * 860). */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
 

@@ -46,9 +46,10 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    /* HARDLY: largest height (contact radii) above the rod's lowest point at which a contact counts as being at this point */
+    /* HARDLY: a contact counts as being at the lowest point of the rod if its height above this point is at most HARDLY times the
+     * radius of the rod */
     static const double HARDLY = 1e-3;
-    /* ASTRAY: largest accepted relative error of the estimated height of the rod's lowest point */
+    /* ASTRAY: largest accepted relative error of the predicted height of the rod's lowest point (rolling.h) */
     static const double ASTRAY = 0.5;
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);

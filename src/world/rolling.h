@@ -7,8 +7,7 @@
  *     `a`: acceleration of the contact point at constant generalised velocities; zero at nodes of nodal rods.
  *     `s`, `k`: first and second derivatives of the gap along the rod at the contact point.
  *     `t`, `omega`: tangent and angular velocity of the rod at the contact point.
- *     `w`: slope of the rod that its rotation adds per unit time (1/s), w = (omega x t).e with the angular velocity omega, the
- *         tangent t and the contact normal e.
+ *     `w`: rate (1/s) at which the rotation of the rod changes its slope at the contact point, w = (omega x t).e.
  *     `y(d)`: height after the step, above the contact point, of the rod's point at the arc length d from the contact point.
  *
  * The additional change `rise` of the gap follows from the smallest height y of the rod:
@@ -25,10 +24,10 @@
  * a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed
  * 959).
  *
- * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When a rod
- * rolls, the end of the element ahead of its lowest point moves down, while the material at the lowest point moves up. A contact
- * at the end of the element ahead would carry an impulse, whose moment brakes the rolling rod. A contact at the end of an element
- * of a rolling rod is dropped if another contact with a smaller gap is at the lowest point of the rod.
+ * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. At a contact
+ * ahead of the lowest point of a rolling rod, the material moves down, so the contact would carry an impulse, whose moment brakes
+ * the rod. Therefore, a contact at the end of an element of a rolling rod is dropped if another contact with a smaller gap is at
+ * the lowest point of the rod.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * Without the additional gap change `rise`, the ring of tests/test_world_ring.c keeps only 0.93 to 0.95 of the exact speed. If
@@ -45,8 +44,8 @@
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 
-/* Returns true if contact i of the set should be dropped, because it is beside the point of a fast-turning rod nearest to the
- * obstacle, and another contact is at this nearest point. */
+/* Returns true if contact i of the set should be dropped: its rod rotates by a large angle in the step, the contact is not at the
+ * rod's point nearest to the obstacle, and another contact is at this nearest point. */
 bool cst_rolling_beside(const cst_contact_set *set, int i);
 
 #endif

@@ -2,28 +2,29 @@
  * so that the first of the two shapes of a contact always belongs to a body.
  *
  * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
- * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is larger.
- * The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin, every
- * shape gets half of it.
+ * quarter of its contact radius (for a rod, the radius of its cross-section), or one and a half times the expected displacement
+ * of its fastest point in the step, if that is larger. The search margin of an obstacle is one and a half times its displacement
+ * in the step. If the user sets a contact margin, the search margin of every shape is half of this contact margin.
  *
  * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
- * touch itself. The search for the contacts of a rod costs ten times as much as its dynamics. */
+ * touch itself. The contact search for a rod takes ten times as long as the computation of its motion. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the
- * motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times as deep
- * (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, divided by its contact radius. MOTION_SAFETY: the search margin is at least
+ * MOTION_SAFETY times the motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times
+ * as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* a rod whose tangent turns by less than this angle (rad) in all cannot touch itself */
+/* HALF_TURN: a rod cannot touch itself if its tangent turns by less than this angle (rad) over the whole length of the rod */
+static const double HALF_TURN = 3.14;
 
-/* OWNERS_MAX: with more bodies and obstacles, distant bodies are excluded only by the broad phase, and not by comparing all
- * pairs of bounding boxes. */
+/* OWNERS_MAX: if twice the number of bodies, or twice the number of obstacles, exceeds OWNERS_MAX, distant bodies are excluded
+ * only by the broad phase, and not by comparing all pairs of bounding boxes. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)

@@ -1,11 +1,11 @@
-/* Places the contact shapes of a 3D world, and computes their search margins and their displacements in the step. In the lists
- * of shapes, bodies come before obstacles. A body has at most one solid, and every obstacle is a solid. Contacts between two
- * solids are found by features_space.c.
+/* Places the contact shapes of a 3D world, and computes their search margins and their displacements in the step. In the lists of
+ * shapes, bodies come before obstacles. As contact shape, a body has at most one solid; every obstacle is one solid. Contacts
+ * between two solids are found by features_space.c.
  *
- * The search margin, which bounds the gap at which a contact is made, is a quarter of the contact radius for a body, and zero
- * for an obstacle. If the user gives a contact margin, every shape gets half of it. Whether two material points come near each
- * other in the step is predicted for bodies that move as without contacts, and obstacles that move as prescribed
- * (collide/detect_space.h). */
+ * The search margin, which bounds the gap at which a contact is made, is a quarter of the contact radius for a body, and zero for
+ * an obstacle. If the user sets a contact margin, the search margin of every shape is half of this contact margin. To predict
+ * which material points come near each other in the step, the search assumes that bodies move as if there were no contacts, and
+ * that obstacles move as prescribed (collide/detect_space.h). */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -16,11 +16,13 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the search margin
- * increases the number of friction iterations by a third; twice the search margin changes little. */
+/* MARGIN: search margin of a body, divided by its contact radius (the radius of its rounded surface). For spaghetti in a plate
+ * (docs/constants.md), half the search margin increases the number of friction iterations by a third; twice the search margin
+ * changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* PARALLEL_BODIES: with fewer bodies, one thread is faster than several */
-/* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
+/* SOLID_DEPTH: largest depth at which penetrations are searched, divided by the radius of the smallest closed mesh (the radius of
+ * a ball that contains it). */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -197,9 +199,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* flat: if the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so
-     * that it cannot rock on a single point. An element whose gap varies by more than the default search margin has one
-     * well-defined nearest point, even if the user gives a larger margin. */
+    /* flat: if the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so that
+     * it cannot rock on a single point. A larger contact margin set by the user does not increase `flat`: if the gap of an
+     * element varies by more than the default search margin, the position of its nearest point is well defined. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -249,9 +251,9 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 
 /* Computes the displacement of an obstacle in the step. For a rigid obstacle, the displacement is a linear function of the
  * position, with the gradient G.
- *     `turn`: rotation vector of the obstacle: the axial vector of (G - G^T) / 2, with the gradient G of the displacement.
- *     `spread`: bound (m) for deviations of the displacement from a rigid motion: the norm of the symmetric part of its gradient
- *         G, due to finite rotations, times the size of the obstacle. */
+ *     `turn`: rotation vector of the obstacle: the axial vector of (G - G^T) / 2, with the gradient G of its displacement.
+ *     `spread`: bound (m) for the part of the displacement that is not a translation plus the infinitesimal rotation `turn`. The
+ *         bound `spread` is the size of the obstacle times the norm of (G + G^T) / 2, which is not zero for a finite rotation. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -328,12 +330,12 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of a
- * body come from memory only once. The displacements of a body are those that it would have without contacts (motion->free). In a
- * search at the end of the step, the actual displacements, which follow from the velocities v, are subtracted from the
- * displacements without contacts. If motion->free is NULL, the displacements of the next step are estimated from motion->next,
- * with the time and the length in `next`. At the end of the step, also gathers the motions of the elements for the check that no
- * centrelines passed through each other (world/strand_check.h). */
+/* Collects the centreline elements of one body, and computes the displacements of the body. Because one function does both, the
+ * data of the body are read from memory only once. The displacements of a body are those that it would have without contacts
+ * (motion->free). In a search at the end of the step, the actual displacements, which follow from the velocities v, are
+ * subtracted from the displacements without contacts. If motion->free is NULL, the displacements in the next step are estimated
+ * from the velocities motion->next, with the time and the length of the next step in `next`. At the end of the step, also gathers
+ * the motions of the elements for the check that no centrelines passed through each other (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

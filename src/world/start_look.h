@@ -12,7 +12,8 @@
 typedef struct cst_start_overlap {
     cst_party a, b; /* a: a body; b: the body or obstacle that it overlaps, equal to a if the body overlaps itself */
     double depth;   /* largest depth (m) of the overlap */
-    /* contact radius (m) at the deepest point of the overlap, or half the thickness if the body has sharp edges; 0: unknown */
+    /* smaller radius (m) of the two surfaces at the deepest point of the overlap, or half the thickness of the thinner body if
+     * both have sharp edges; 0: unknown */
     double radius;
     /* position (m) of the deepest point of the overlap: a point of body a, on its centreline if it has one */
     double position[3];

@@ -16,7 +16,8 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    /* CROSSED: surfaces that penetrate by more than CROSSED half thicknesses count as having crossed */
+    /* CROSSED: surfaces count as having crossed if their penetration exceeds CROSSED times the smaller of their radii, or of half
+     * their thicknesses if both have sharp edges (cst_depth) */
     static const double CROSSED = 0.5;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -41,9 +42,9 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* Bodies that meet only because they rotate by a large angle in the step can leave the friction problem without a solution;
- * the friction problem of half a step may have one. A quasi-static step that finds no equilibrium does not become easier if it
- * is shorter. */
+/* If bodies touch only because they rotate by a large angle in the step, the friction problem may have no solution, although it
+ * may have one with half the step length. A quasi-static step that finds no equilibrium does not find one more easily if it is
+ * shorter. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -55,18 +56,18 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* no_better: a halving was useless if more than the fraction no_better of the penetration remains after it. In 2D, a halving
-     * normally leaves at most half of the penetration. In 3D, halving a step reduces its penetration less, because an attempt is
-     * already linearised more than once (attempt.c). */
+    /* no_better: a halving counts as useless if more than the fraction no_better of the penetration remains after it. In 2D, a
+     * halving normally leaves at most half of the penetration. In 3D, halving a step reduces its penetration less, because an
+     * attempt is already linearised more than once (attempt.c). */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D, a step is always halved, without a comparison with the last attempt, if its penetration exceeds penetration_limit at
-     * its end but not at its start: two attempts can by chance end with equally deep penetrations at different contacts. If a
-     * step in 3D were halved again only after a useful halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a
-     * radius at 0.27 s. */
+    /* In 3D, a step whose penetration exceeds penetration_limit at its end but not at its start is halved even if the last
+     * halving was useless: two attempts can by chance have equally deep penetrations, at different contacts. If a step in 3D were
+     * halved again only after a useful halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27
+     * s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -121,8 +122,10 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* Converts contact impulses and velocities from the time scale of a step to an equilibrium to the duration of the step:
- * impulses are forces times the time scale, and velocities are displacements divided by it. `share`: duration / time scale. */
+/* Converts the contact impulses and velocities of a step to an equilibrium. Before the conversion, the impulses are contact
+ * forces times the time scale of the step, and the velocities are displacements divided by this time scale. After the conversion,
+ * the contact impulses and velocities refer to the duration of the step instead of its time scale. `share`: duration / time
+ * scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -220,8 +223,9 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. New crossings next to crossings of the start of the step are
- * accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
+/* Reports triangles that cross at the end of an accepted step. New crossings are accepted if they lie next to crossings that
+ * existed at the start of the step. If all new crossings were rejected, a sheet that crosses a surface at the start of a run
+ * could not move out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -285,10 +289,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step is retried with less restitution: a contact that strikes with restitution has an impulse, and the
- * energy gain without the increase of gravity energy exceeds the limit (world/ledger.h). An increase of gravity energy is not
- * an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
- * factor on restitution, which is halved, or set to zero if it is a quarter or less. */
+/* Returns true if the step is retried with smaller coefficients of restitution. There are two conditions: at least one contact
+ * that strikes with restitution has an impulse, and the energy gain minus the increase of gravity energy exceeds the limit
+ * (world/ledger.h). An increase of gravity energy is not an error, because a step with an impact lifts the body with the velocity
+ * after the impact during the whole step. `share`: factor on all coefficients of restitution, which is halved, or set to zero if
+ * it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -10,12 +10,15 @@
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
-    double penetration;            /* largest penetration (m) at the end of the step */
-    cst_depth depth;               /* largest penetration at the end of the step, in contact radii */
-    cst_depth depth_before;        /* largest penetration at the start of the step, in contact radii */
-    double relative_motion;        /* largest relative displacement of the two surfaces of a contact, in contact radii */
-    double motion;                 /* largest displacement (m) of any point of a body */
-    double constraint_error;       /* largest position error (m) of a constraint */
+    double penetration; /* largest penetration (m) at the end of the step */
+    /* largest penetrations at the end of the step, divided by the smaller radius of the two bodies */
+    cst_depth depth;
+    /* largest penetrations at the start of the step, divided by the smaller radius of the two bodies */
+    cst_depth depth_before;
+    /* largest relative displacement of the two sides of a contact in the step, divided by the smaller radius of the two bodies */
+    double relative_motion;
+    double motion;                 /* largest displacement (m) of any point of a body in the step */
+    double constraint_error;       /* largest position error (m) of a constraint at the end of the step */
     cst_strand_passed passed;      /* centrelines that passed through each other */
     cst_crossing_change crossings; /* crossing pairs of triangles of sheets */
 } cst_step_end;

@@ -55,7 +55,7 @@ static shape shape_of(const cst_body_model *model, int dim, int index)
     return out;
 }
 
-/* Computes the position of a point of a centreline element now and at the start of the step. */
+/* Computes the positions of a point of a centreline element: at the end of the step (`now`) and at its start (`before`). */
 static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -76,7 +76,8 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* Computes the displacement of a centreline element, as if the element were straight. */
+/* Computes the displacements of the two ends of a centreline element in the step, and the change of its direction, as if the
+ * element were straight. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};

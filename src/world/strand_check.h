@@ -26,7 +26,8 @@ typedef struct cst_strand_check {
     bool self_contact;
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
-    double depth;                  /* deepest penetration at the start of the step, in contact radii */
+    /* deepest penetration at the start of the step, divided by the smaller radius of the two bodies */
+    double depth;
     const cst_pair_list *near;     /* near pairs of elements, at end */
     const float *near_gap;         /* array (near): gap of each pair */
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */

@@ -5,9 +5,9 @@
 
 #include "world/contact_rows.h"
 
-/* RIGID: a contact normal counts as having no compliance if its compliance with constraints is at most RIGID times its
- * compliance without constraints. The ratio of the compliance with constraints to the compliance without them is 1e-16 to 1e-13
- * (rounding) if a constraint holds the contact point itself. The ratio of the compliance with constraints to the compliance
+/* RIGID: the code treats the compliance of a body along a contact normal as zero if the constraints reduce it to at most RIGID
+ * times its value without constraints. The ratio of the compliance with constraints to the compliance without them is 1e-16 to
+ * 1e-13 (rounding) if a constraint holds the contact point itself. The ratio of the compliance with constraints to the compliance
  * without them is 1e-4 or more if a constraint holds a rod at a hundredth of its length from the contact point. */
 static const double RIGID = 1e-10;
 

@@ -1,15 +1,15 @@
 /* Supports: drops contacts at points that constraints hold.
  *
- * If constraints hold a body at a contact point, the contact normal has no compliance: no impulse changes the normal velocity of
- * the body there. Examples of contacts without compliance: a wheel that is pinned at its hub and touches the ground; a rod that
- * touches the ground at the point where it is pinned. If neither body has compliance along the contact normal, the contact is
- * dropped. If a contact were kept although neither body has compliance, the friction problem could have no solution: recovery
+ * If constraints hold a body at a contact point, the body has no compliance along the contact normal: no impulse changes its
+ * normal velocity there. Examples of contacts without compliance: a wheel that is pinned at its hub and touches the ground; a rod
+ * that touches the ground at the point where it is pinned. If neither body has compliance along the contact normal, the contact
+ * is dropped. If a contact were kept although neither body has compliance, the friction problem could have no solution: recovery
  * from penetration, or rounding of the gap, would require a small normal velocity that no impulse can produce. If only one body
  * has compliance along the contact normal, the contact stays, and the body without compliance is a rigid support.
  *
- * The compliance along the normal is positive, and is not computed, if no constraint acts on a dof with a nonzero entry in the
- * normal row of the contact Jacobian. Computing the compliance for all contacts would take two fifths of the time of a step for a
- * rod of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json). */
+ * If no constraint acts on a dof with a nonzero entry in the normal row of the contact Jacobian, the compliance along the normal
+ * is positive and need not be computed. Computing the compliance for all contacts would take two fifths of the time of a step for
+ * a rod of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json). */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 

@@ -8,9 +8,9 @@
  *     Level 5: the value of the whole world.
  *
  * A pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
- * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If both
- * touching objects have a value on the same deciding level (one of the levels 2 to 4), the geometric mean of the two values is
- * used. */
+ * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If the
+ * coefficient comes from one of the levels 2 to 4 (elements, objects or materials), and both touching objects have a value there,
+ * the geometric mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

@@ -159,8 +159,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the units on which constraints of tied groups act, in the order of their velocities, and returns how many there are.
- * `*dofs`: output, the total number of dofs of the numbered units. */
+/* Numbers the bodies on which constraints of tied groups act, in the order in which their velocities are stored, and returns
+ * their number. `*dofs`: output, the total number of dofs of the numbered bodies. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;

@@ -9,12 +9,13 @@
  *
  * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
  * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
- * curve. If the constraint joins no rod or fiber, rotation rows are multiplied by 1 m. Between bodies smaller than 1 m, the
- * rotation is then held more accurately than necessary.
+ * curve. If the constraint joins no rod or fiber, rotation rows are multiplied by 1 m. With the factor 1 m, a joint between
+ * bodies smaller than 1 m holds the rotation more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
- * contacts, which contact detection uses, satisfies the constraints of tied groups. Without its constraints, a hair in a tied
- * group would fall off the head, and contact detection would make contacts with all objects on the path of the hair. */
+ * contacts, which contact detection uses, satisfies the constraints of tied groups. If the motion without contacts ignored the
+ * constraints, a hair would fall off the head, and contact detection would make contacts with all objects on the path of the
+ * hair. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 

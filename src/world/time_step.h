@@ -3,24 +3,24 @@
  * Time is counted in whole ticks of dt / 2^n, where n is CST_STEP_CROSSING_HALVINGS or, if steps are adaptive and the user's
  * parameter `halvings` is larger, `halvings`. A step has the length dt / 2^level, where `level` is the number of its halvings.
  * The adaptive control repeats a step with half the length, from the same state, in these cases:
- *     * The step is halved if the two surfaces of a contact moved relative to each other by more than motion_limit contact
- *       radii.
- *     * The step is halved if the penetration exceeds penetration_limit contact radii, and has grown in the step by more than
- *       CST_STEP_DEEPER times penetration_limit. In 3D, a step whose penetration exceeds penetration_limit and grows at all is
- *       first linearised again (attempt.c).
+ *     * The step is halved if the two sides of a contact move relative to each other by more than motion_limit times the smaller
+ *       radius of the two bodies.
+ *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
+ *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. In 3D, a step whose penetration exceeds
+ *       penetration_limit and grows at all is first linearised again (attempt.c).
  *     * The step is halved if the friction solver missed its tolerance, if the repeated linearisations did not converge, or if
  *       the friction problem had no solution.
  * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
- * halving helped (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times.
- * After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a
- * multiple of the doubled length. Every multiple of the full step length dt is the end of a step, and all times are exact. The
- * choice of steps does not depend on computing time.
+ * halving has reduced the penetration enough (exceptions in step.c). A step whose repeated linearisations do not converge is
+ * halved at most three times. After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only
+ * at a time that is a multiple of the doubled length. Every multiple of the full step length dt is the end of a step, and
+ * rounding errors of the time do not accumulate. The choice of step lengths does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *     * A step is halved if surfaces cross each other in the step.
  *     * A step is halved if centrelines pass through each other in the step, or if the step ends with a penetration deeper than
  *       CST_STEP_SUNK_DEPTH.
- *     * A step that gains energy is halved as long as halving helps.
+ *     * A step that gains energy is halved as long as each halving reduces the gain enough (step.c).
  *     * A step whose friction problem has no solution is halved, and fails only if halving does not help.
  *     * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
 #ifndef CST_WORLD_TIME_STEP_H
@@ -32,9 +32,9 @@
  * rejected for its penetration. */
 #define CST_STEP_DEEPER 0.1
 
-/* CST_STEP_SUNK_DEPTH: penetration, in contact radii, above which a step is halved even without adaptive control. Without the
- * limit CST_STEP_SUNK_DEPTH, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of
- * 0.9 radii, and its strands would pass through each other. */
+/* CST_STEP_SUNK_DEPTH: penetration, divided by the smaller radius of the two bodies, above which a step is halved even without
+ * adaptive control. Without the limit CST_STEP_SUNK_DEPTH, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms
+ * would reach a penetration of 0.9 radii, and its strands would pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {

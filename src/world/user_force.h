@@ -1,12 +1,12 @@
-/* Forces of the caller: a force on each vertex of a body (cst_world_set_forces), which is constant during a step.
- * The generalised force on a body, and the work of the caller's forces on the body, are sums over its vertices:
+/* Forces of the caller: a force on each vertex of a body (cst_world_set_forces), which is constant during a step. The generalised
+ * force on a body, and the work of the caller's forces on the body, are sums over its vertices:
  *
  *     `g = sum J^T*f`.
  *     `W = dt*sum f^T*w`.
  *     `g`: generalised force on the body; the impulse dt g is added to the body's right-hand side.
  *     `W`: work of the caller's forces in a step of length dt.
  *     `f`: force of the caller on a vertex.
- *     `J`: Jacobian of a vertex at the last position of the body, as for a point load (world/load.h).
+ *     `J`: Jacobian of the vertex at the position at which the body was placed last, as for a point load (world/load.h).
  *     `w`: mean velocity of a vertex in the step, including imposed motions. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H

@@ -20,11 +20,10 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 /* Computes the mean velocities of the step in the theta scheme, for `count` dofs from the index `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
-/* Predicts the velocities without contacts at the end of the next step, and writes them to `out` (dofs). The prediction assumes
- * that all forces except contact forces change the velocities as in this step, from the velocities `before` at its start to the
- * motion `free` without contacts: out = v + (free - before). The prediction is exact for a rod at rest, in free fall or in steady
- * motion. `still`: true for quasi-static steps, in which the initial velocities have no effect; `out` is then the motion without
- * contacts. */
+/* Predicts the velocities without contacts at the end of the next step, and writes them to `out` (dofs). The prediction adds to
+ * the end velocities v the change of velocity that this step would have without contacts: out = v + (free - before). The
+ * prediction is exact for a rod at rest, in free fall or in steady motion. `still`: true for quasi-static steps, in which the
+ * initial velocities have no effect; `out` is then a copy of the velocities `free` without contacts. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the previous linearisation (`last`) to the present one (`v`), divided
