@@ -158,7 +158,8 @@ static bool keep_going(driver *d)
 }
 
 /* Anderson acceleration has extrapolated the impulse of contact i from g_i to x_i. Projects x_i on the friction cone of contact
- * i, if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|. */
+ * i, if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|, and always in 2D: with FAR, a step of
+ * the rod that is draped over a disk (tests/test_world_iterated.c) does not converge in 20 linearisations. */
 static void project_one(cst_system *system, int i, const double *g, double *x)
 {
     const int dim = system->dim;
@@ -172,7 +173,8 @@ static void project_one(cst_system *system, int i, const double *g, double *x)
         square += change[k] * change[k];
         step += (x_i[k] - g_i[k]) * (x_i[k] - g_i[k]);
     }
-    if (square <= FAR * FAR * step)
+    const double far = dim == 2 ? 0.0 : FAR;
+    if (square <= far * far * step)
         return;
     memcpy(x_i, inside, (size_t)dim * sizeof *x_i);
     if (system->coupling->moved)
