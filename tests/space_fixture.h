@@ -125,6 +125,29 @@ static inline void fixture_add(space_fixture *f, const fixture_element *e, doubl
                                   .s = goes_on ? f->piece[index - 1].s + f->piece[index - 1].length : 0.0};
 }
 
+/* Lays the second element beside the first one, at most `reach` to one side: nearly the same shape and the same direction, so that the
+ * distance hardly changes along the two curves. */
+static inline void fixture_lay_beside(space_fixture *f, cst_rng *rng, double reach)
+{
+    const fixture_element *a = &f->element[0];
+    fixture_element *b = &f->element[1];
+    const double differs = cst_rng_log_range(rng, 1e-6, 1e-2), away = cst_rng_uniform(rng) * reach;
+    double off[3], turned[3];
+    *b = *a;
+    cst_rng_direction(rng, 3, off);
+    cst_add3(-cst_dot3(off, a->t), a->t, off);
+    cst_normalise3(off);
+    cst_rng_direction(rng, 3, turned);
+    for (int k = 0; k < 3; ++k) {
+        b->x[k] += away * off[k];
+        b->t[k] += differs * turned[k];
+        b->turn[k] *= 1.0 + differs * cst_rng_range(rng, -1.0, 1.0);
+    }
+    cst_normalise3(b->t);
+    f->piece[1].length = b->length;
+    f->piece[1].curvature = fixture_curvature(b);
+}
+
 /* A straight rod or an edge of one from p to q, as an owner of its own. */
 static inline int fixture_straight(space_fixture *f, const double *p, const double *q, double radius, double margin)
 {

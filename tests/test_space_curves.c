@@ -32,6 +32,20 @@ static double along(const cst_touch_space *touch, bool of_b)
     return of_b ? f.piece[touch->b].s + touch->s_b : f.piece[touch->a].s + touch->s_a;
 }
 
+/* Each minimum of the oracle is among the touches. */
+static void check_found(const oracle_curve *a, const oracle_curve *b, double reach, double radii)
+{
+    oracle_minimum m[ORACLE_MINIMA];
+    const int minima = oracle_minima(a, b, reach, m);
+    for (int j = 0; j < minima; ++j) {
+        bool found = m[j].distance > reach - 1e-9;
+        for (int t = 0; t < f.touches && !found; ++t)
+            found = fabs(f.touch[t].gap + radii - m[j].distance) < 1e-8 &&
+                    fabs(along(&f.touch[t], false) - m[j].s) + fabs(along(&f.touch[t], true) - m[j].t) < 2e-2;
+        assert_true(found);
+    }
+}
+
 /* The touches of the first two owners, of `pieces` each, are the minima of the oracle: all of them, each once, nothing else. */
 static void check_pair(int pieces_a, int pieces_b, double reach, double radii)
 {
@@ -51,15 +65,7 @@ static void check_pair(int pieces_a, int pieces_b, double reach, double radii)
                             fabs(along(&f.touch[other], true) - along(touch, true)) >
                         1e-6);
     }
-    oracle_minimum m[ORACLE_MINIMA];
-    const int minima = oracle_minima(&a, &b, reach, m);
-    for (int j = 0; j < minima; ++j) {
-        bool found = m[j].distance > reach - 1e-9;
-        for (int t = 0; t < f.touches && !found; ++t)
-            found = fabs(f.touch[t].gap + radii - m[j].distance) < 1e-8 &&
-                    fabs(along(&f.touch[t], false) - m[j].s) + fabs(along(&f.touch[t], true) - m[j].t) < 2e-2;
-        assert_true(found);
-    }
+    check_found(&a, &b, reach, radii);
 }
 
 /* Moves all pieces of the second owner so that a point of it is near a point of the first. */
@@ -101,6 +107,49 @@ static void helices(void **state)
         touches += f.touches;
     }
     assert_true(touches > 600);
+}
+
+/* The distance does not fall from a touch of two single elements along either of them. (The oracle's steps are too coarse for this
+ * where the distance hardly changes.) */
+static void check_slopes(const cst_touch_space *touch)
+{
+    for (int side = 0; side < 2; ++side) {
+        const fixture_element *e = &f.element[side];
+        const double s = side ? touch->s_b : touch->s_a;
+        double x[3], t[3];
+        fixture_element_at(e, s, x, t);
+        const double slope = (side ? -1.0 : 1.0) * cst_dot3(touch->normal, t);
+        assert_true(s > e->length - 1e-12 || slope > -1e-7);
+        assert_true(s < 1e-12 || slope < 1e-7);
+    }
+}
+
+/* Two helices side by side: the slope of the distance is small everywhere. */
+static void side_by_side(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 79, 0);
+    long touches = 0;
+    for (int round = 0; round < 3000; ++round) {
+        fixture_clear(&f);
+        const double margin = cst_rng_log_range(&rng, 0.01, 0.1), radius = cst_rng_log_range(&rng, 0.001, 0.01);
+        const double length = cst_rng_log_range(&rng, 0.2, 1.0), reach = 2.0 * (radius + margin);
+        fixture_element e;
+        fixture_random_element(&rng, length, cst_rng_uniform(&rng) / length, 0.3 / length, &e);
+        for (int side = 0; side < 2; ++side) {
+            fixture_owner(&f);
+            fixture_add(&f, &e, radius, margin);
+        }
+        fixture_lay_beside(&f, &rng, reach);
+        const oracle_curve a = oracle_of(f.element, 1), b = oracle_of(f.element + 1, 1);
+        assert_true(fixture_detect(&f) >= 0);
+        for (int t = 0; t < f.touches; ++t)
+            check_slopes(f.touch + t);
+        check_found(&a, &b, reach, 2.0 * radius);
+        touches += f.touches;
+    }
+    assert_true(touches > 3000);
 }
 
 static void add_chain(cst_rng *rng, int pieces, double bend, double corner, double radius, double margin)
@@ -447,6 +496,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(helices),
+        cmocka_unit_test(side_by_side),
         cmocka_unit_test(chains),
         cmocka_unit_test(near_joints),
         cmocka_unit_test(coil),

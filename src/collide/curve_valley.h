@@ -20,6 +20,10 @@
  * which the slope |g| of half the squared distance counts as near zero is computed from the second differences of the samples of
  * this slope and from the error of the quartics that approximate the curves.
  *
+ * Along two segments that lie side by side, the distance hardly changes, so the slope g is near zero everywhere. If the samples give
+ * many start points, the slopes g are computed again from the true curves in double precision, which are exact enough to show
+ * where the slope changes its sign.
+ *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g
  * may have a zero between this sample and the end of the branch. The points t(s) of the second segment that are nearest to the
@@ -39,8 +43,9 @@ enum { CST_VALLEY_STARTS = 16 };
 
 typedef struct cst_valley {
     const cst_quartics *quartic;
-    const double *low, *high; /* search interval on each curve */
-    double h[2];              /* arc length of each segment (m) */
+    const cst_curve_side *side; /* array (2): the two segments; NULL: the true curves are unknown */
+    const double *low, *high;   /* search interval on each curve */
+    double h[2];                /* arc length of each segment (m) */
     /* bound (m2) for the error of the slope g of half the squared distance that is due to approximating the curves by quartics */
     double slack;
     double reach; /* local minima of the distance above this value (m) are not searched */

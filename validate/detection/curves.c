@@ -28,6 +28,7 @@ typedef struct family {
     double bend, twist; /* most turn of one piece by each */
     double other_bend, other_twist;
     double radius[2];
+    bool beside; /* the second curve is nearly parallel to the first one: of nearly the same shape, beside it */
 } family;
 
 static void exactness(const family *of, long pairs, uint64_t seed, unsigned stream)
@@ -51,13 +52,15 @@ static void exactness(const family *of, long pairs, uint64_t seed, unsigned stre
             fixture_add(&f, &e, radius, margin);
             reach += radius;
         }
+        if (of->beside)
+            fixture_lay_beside(&f, &rng, reach);
         /* b goes where a point of it is near a point of a. */
         double p[3], q[3], off[3];
         fixture_element_at(&f.element[0], cst_rng_uniform(&rng) * f.element[0].length, p, NULL);
         fixture_element_at(&f.element[1], cst_rng_uniform(&rng) * f.element[1].length, q, NULL);
         cst_rng_direction(&rng, 3, off);
         const double away = cst_rng_uniform(&rng) * reach;
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3 && !of->beside; ++k)
             f.element[1].x[k] += p[k] - q[k] + away * off[k];
         const oracle_curve one = oracle_of(&f.element[0], 1), two = oracle_of(&f.element[1], 1), *a = &one, *b = &two;
         const double radii = f.piece[0].radius + f.piece[1].radius;
@@ -175,9 +178,13 @@ int cst_bench_curves(int argc, char **argv)
     if (segments > FIXTURE_PIECES - 100)
         segments = FIXTURE_PIECES - 100;
     static const family families[] = {
-        {"straight, straight", 0.0, 0.0, 0.0, 0.0, {0.001, 0.05}},   {"arc, straight", 3.0, 0.0, 0.0, 0.0, {0.001, 0.05}},
-        {"helix, straight", 6.0, 6.0, 0.0, 0.0, {0.001, 0.05}},      {"helix, helix", 6.0, 6.0, 6.0, 6.0, {0.001, 0.05}},
-        {"helix, helix, thin", 3.0, 3.0, 3.0, 3.0, {0.0002, 0.002}}, {"helix, tightly wound", 8.0, 25.0, 2.0, 2.0, {0.001, 0.02}},
+        {"straight, straight", 0.0, 0.0, 0.0, 0.0, {0.001, 0.05}, false},
+        {"arc, straight", 3.0, 0.0, 0.0, 0.0, {0.001, 0.05}, false},
+        {"helix, straight", 6.0, 6.0, 0.0, 0.0, {0.001, 0.05}, false},
+        {"helix, helix", 6.0, 6.0, 6.0, 6.0, {0.001, 0.05}, false},
+        {"helix, helix, thin", 3.0, 3.0, 3.0, 3.0, {0.0002, 0.002}, false},
+        {"helix, tightly wound", 8.0, 25.0, 2.0, 2.0, {0.001, 0.02}, false},
+        {"helix, side by side", 1.0, 0.3, 0.0, 0.0, {0.001, 0.01}, true},
     };
     const int count = (int)(sizeof families / sizeof *families);
     fixture_begin(&f);
