@@ -280,6 +280,15 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
+static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space *out)
+{
+    const cst_space_scene *scene = d->in.scene;
+    const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
+    const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &job->at[0], &job->at[1]));
+    const int32_t a = d->in.first[job->at[0].piece] + job->rank[0], b = d->in.first[job->at[1].piece] + job->rank[1];
+    return touch_pair(d, a, b, &reach, out);
+}
+
 /* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
  * stored search used.
  *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; such pairs are
@@ -309,7 +318,7 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     if (count == 0)
         return 0;
     search d = {.in = {.scene = scene, .threads = threads}};
-    *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * CST_SPACE_TOUCHES_MAX));
+    cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * KEPT));
     uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count), *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
     if (arena->failed || !prepare(&d.in, false, detector))
         return -1;
@@ -317,17 +326,23 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         wanted[again[i]->at[0].piece] = wanted[again[i]->at[1].piece] = 1;
     if (!cst_space_want(&d.in, wanted, detector))
         return -1;
-    CST_PARALLEL_FOR(threads, schedule(dynamic, 16), (int i = 0; i < count; ++i), {
-        const cst_stretch *at = again[i]->at;
-        const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece);
-        const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &at[0], &at[1]));
-        here[i] =
-            (uint8_t)touch_pair(&d, d.in.first[at[0].piece] + again[i]->rank[0], d.in.first[at[1].piece] + again[i]->rank[1],
-                                &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
+    int64_t most = CST_SPACE_TOUCHES_MAX; /* memory for a repeated search */
+    CST_PARALLEL_FOR(threads, schedule(dynamic, 16) reduction(+ : most), (int i = 0; i < count; ++i), {
+        cst_touch_space touch[CST_SPACE_TOUCHES_MAX];
+        here[i] = (uint8_t)touch_again(&d, again[i], touch);
+        memcpy(slot + (size_t)i * KEPT, touch, (size_t)(here[i] < KEPT ? here[i] : KEPT) * sizeof *touch);
+        most += here[i];
     });
-    for (int i = 0; i < count; ++i)
-        for (int j = 0; j < here[i]; ++j)
-            (*out)[found++] = (*out)[(size_t)i * CST_SPACE_TOUCHES_MAX + (size_t)j];
+    *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy(most));
+    if (arena->failed)
+        return -1;
+    for (int i = 0; i < count; ++i) {
+        if (here[i] > KEPT)
+            touch_again(&d, again[i], *out + found);
+        else
+            memcpy(*out + found, slot + (size_t)i * KEPT, (size_t)here[i] * sizeof *slot);
+        found += here[i];
+    }
     return found;
 }
 
