@@ -30,7 +30,7 @@ typedef struct cst_cache cst_cache;
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 
-/* Amount of data that the cache stores per frame; CST_DETAIL_LIGHT stores less and is meant for scenes with many hairs. */
+/* Amount of data per frame in the result file cache.h5; CST_DETAIL_LIGHT stores less and is meant for scenes with many hairs. */
 typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cache_detail;
 
 /* The cache owns the texts. */

@@ -62,9 +62,11 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration, a step is linearised at its start; it is linearised again
-     * at its predicted end if theta < 1, or if the step would end with a deep penetration. In 2D, an adaptive step with a deep
-     * penetration is halved, and not linearised again. With more than 1 iteration, a step uses the full Newton method, until
+    /* Largest number of Newton iterations of a step. If `iterations` is 1, a step is linearised at its start and, if theta < 1,
+     * also at its predicted end. If `iterations` is 1, a step that would end with a deep penetration is linearised again at its
+     * predicted end; but in 2D, an adaptive step with a deep penetration is halved instead. A penetration is deep if it grows in
+     * the step and exceeds `penetration_limit` (adaptive steps) or 0.25 (fixed steps, and all steps of sheets) times the smaller
+     * contact radius of the two bodies. If `iterations` is larger than 1, a step uses the full Newton method until
      * `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
@@ -82,15 +84,16 @@ typedef struct cst_time_step {
      * After `calm_steps` steps without halving, the step length is doubled, up to dt. The default of `adaptive` is false in this
      * interface and true in scene files. */
     bool adaptive;
-    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. If bodies would pass through each other, penetrate
-     * deeply or gain energy without work, or if the step fails, at least 10 halvings of dt are allowed, also without adaptive
-     * steps. */
+    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. Even with fixed steps, or if `halvings` is smaller
+     * than 10, up to 10 halvings of dt are allowed if bodies would pass through each other, penetrate deeply or gain energy
+     * without work, or if the step fails. */
     int halvings;
     /* An adaptive step is halved if two touching surfaces move relative to each other in this step by more than `motion_limit`
-     * times the smaller contact radius of the two bodies. Default 0.5. */
+     * times the smaller contact radius (of a rod: half its thickness) of the two bodies. Default 0.5. */
     double motion_limit;
-    /* An adaptive step is halved if a penetration grows in this step and is then deeper than `penetration_limit` times the
-     * smaller contact radius of the two bodies. Default 0.01. */
+    /* An adaptive step is halved if the penetration of two bodies, divided by their smaller contact radius (of a rod: half its
+     * thickness), exceeds `penetration_limit` at the end of the step, and has grown in the step by more than a tenth of
+     * `penetration_limit`. Default 0.01. */
     double penetration_limit;
     int calm_steps; /* default 10: a halved dt is doubled after this number of successive steps without halving */
 } cst_time_step;
@@ -99,9 +102,10 @@ typedef struct cst_contact_rules {
     /* contact margin (m): two surfaces with a gap below this margin form a contact; 0: the library chooses the margin */
     double margin;
     double stabilisation; /* default 0.2: share of a penetration that one step of length dt removes */
-    /* Largest speed (m/s) at which a penetration is removed. If recovery_speed is 0, this largest speed is 0.05 times the smaller
-     * contact radius of the two bodies, divided by dt; between two bodies with sharp edges, it is a quarter of the thinner body's
-     * thickness, divided by dt. */
+    /* Largest speed (m/s) at which a penetration is removed. If recovery_speed is 0, a step of length dt reduces a penetration by
+     * at most 0.05 times the smaller contact radius (of a rod: half its thickness) of the two bodies. If recovery_speed is 0, a
+     * step of length dt reduces a penetration between two bodies with sharp edges by at most a quarter of the thinner body's
+     * thickness. */
     double recovery_speed;
     bool self_contact; /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
@@ -315,7 +319,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* 2D half-plane: the side of a straight line opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
-    /* chain of straight segments, thickened by `radius` to both sides; with `solid` everything on its right is solid */
+    /* 2D polyline, thickened by `radius` to both sides; with `solid` the whole region on its right side is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
     CST_OBSTACLE_PLANE, /* 3D half-space: the side of a plane opposite to `normal` is solid */
@@ -330,8 +334,8 @@ typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    /* m: position of the obstacle: a point on the border of the half-plane, the centre of the disk, the origin of the chain's
-     * points, the start of the arc */
+    /* m: position of the obstacle: a point on the border of the half-plane, the centre of the disk, the origin of the coordinates
+     * `point` of a chain, the start of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
     double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; half the thickness of a chain or arc */
@@ -339,9 +343,9 @@ typedef struct cst_obstacle_def {
     double rounding;  /* box (m), cylinder, mesh */
     double frame[9];  /* 3D: rotation matrix (row-major) whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* mesh of the obstacle; its vertices are relative to `position`, in the axes `frame` */
-    /* A mesh that deforms is given by its vertex positions at several times, between which they are interpolated linearly. A
-     * deforming mesh has its first shape before the first time, and its last shape after the last time. `mesh.vertex` may then be
-     * NULL. In addition to its deformation, a mesh obstacle moves rigidly with `motion`. */
+    /* A mesh that deforms is given by its vertex positions at several times; between two times, the vertex positions are
+     * interpolated linearly. Before the first and after the last given time, the shape of a deforming mesh is constant.
+     * `mesh.vertex` may then be NULL. In addition to its deformation, a mesh obstacle moves rigidly with `motion`. */
     const double *mesh_vertex; /* array (mesh_times x vertices x 3): vertex positions at each time (m), or NULL */
     const double *mesh_time;   /* array (mesh_times): s, increasing */
     int mesh_times;
@@ -376,9 +380,10 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Converted energy (J): a reference value for the unexplained energy, which should be much smaller. The converted energy is
-     * the sum of four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy since the start; the
-     * positive works of loads, prescribed motions and moving obstacles; the energy that steps gained without work. */
+    /* Converted energy (J): a reference value. The unexplained energy should be much smaller than the converted energy. The
+     * converted energy is the sum of four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy
+     * since the start; the positive works of loads, prescribed motions and moving obstacles; the energy that steps gained without
+     * work. */
     double moved;
 } cst_energies;
 

@@ -1,4 +1,4 @@
-/* Constraints between points of bodies, and loads on them. Part of capstan.h; SI units. */
+/* Constraints between points of bodies, and loads on points of bodies. Part of capstan.h; SI units. */
 #ifndef CAPSTAN_CONSTRAINT_H
 #define CAPSTAN_CONSTRAINT_H
 

@@ -40,8 +40,8 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The residual that decides about CST_SOLVED is
- * computed from the problem and the solution alone, not by the solver. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. Whether a problem counts as solved depends on a
+ * residual that is computed from the problem and the solution alone, independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
@@ -59,9 +59,9 @@ typedef enum cst_law { CST_LAW_COULOMB = 0, CST_LAW_BILATERAL = 1 } cst_law;
 
 /* -------------------------------------------------------------------------------------------------------------- problems */
 
-/* A problem in explicit form: the Delassus matrix W as block CSR. The caller owns the arrays of the problem, and the library only
- * reads them. In each block row of the Delassus matrix, the column indices increase and include the diagonal. The Delassus matrix
- * need not be symmetric: the solver uses it as given unless options.symmetrise is set. */
+/* A friction problem in explicit form: its Delassus matrix W is given as block CSR. The caller owns the arrays of the problem,
+ * and the library only reads them. In each block row of the Delassus matrix, the column indices increase and include that of the
+ * diagonal block. The Delassus matrix need not be symmetric: the solver uses it as given unless options.symmetrise is set. */
 typedef struct cst_friction_problem {
     int dim;                     /* 2 or 3 */
     int contacts;                /* n >= 0 */
@@ -135,7 +135,8 @@ typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* array (dofs): increasing indices of those dofs of the body that the contact acts on */
-    /* array (dim x dofs): entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
+    /* array (dim x dofs): entries of the contact Jacobian, row-major; those of object B are multiplied by -1, because u is the
+     * velocity of A relative to B */
     const double *h;
 } cst_contact_side;
 
@@ -167,10 +168,10 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), the free
- * relative velocity H v + u_f of a contact has rounding errors in proportion to the absolute values of its terms. In body form,
- * the velocity scale V is therefore also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f| over all contacts, where
- * the bars denote absolute values of all entries. */
+ * bodies of at least one contact approach each other. In a problem that is given by the bodies' system matrices, the free
+ * relative velocity H v + u_f of a contact has rounding errors in proportion to the absolute values of its terms. To allow for
+ * the rounding errors of H v + u_f, the velocity scale V is also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f|
+ * over all contacts, where the bars denote absolute values of all entries. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -238,7 +239,7 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* The unknowns and matrices with which a solver works on a problem that is given by the bodies' system matrices. */
+/* Form in which a solver treats a problem that is given by the bodies' system matrices: its unknowns and its matrices. */
 typedef enum cst_form {
     /* With CST_FORM_AUTO, the library chooses the unknowns and matrices (cst_form) separately for each island, a connected group
      * of contacts and bodies. For an island with a nodal body (cloth), the library chooses the mixed form: node velocities of
@@ -284,8 +285,8 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* Problems in body form: lower bound (default 0) of the velocity scale of the residual. The caller should set velocity_floor
-     * if rounding errors of the gaps cause errors in the velocity offset u_f. */
+    /* Problems given by the bodies' system matrices: lower bound (default 0) of the velocity scale of the residual. The caller
+     * should set velocity_floor if rounding errors of the gaps cause errors in the velocity offset u_f. */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
      * 100000 */
@@ -301,7 +302,8 @@ typedef struct cst_friction_options {
      * impulse. The initial impulse of a contact that is marked in `fresh` (without a usable guess) is the solution of its
      * one-contact problem, with the impulses of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
-    double *contact_error; /* array (contacts) or NULL: output, the residual of each contact of a problem in body form */
+    /* array (contacts) or NULL: output, residual of each contact; only for problems given by the bodies' system matrices */
+    double *contact_error;
     cst_allocator allocator;
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
@@ -337,7 +339,7 @@ typedef struct cst_friction_report {
     double judge_seconds; /* body problems: evaluation of the residual */
     double total_seconds; /* body problems: the whole call */
     size_t memory_bytes;  /* largest working memory */
-    int blamed_count;     /* number of contacts without a solution that `blamed` lists, at most CST_BLAMED_MAX */
+    int blamed_count;     /* number of contacts in the list `blamed` (contacts without a solution), at most CST_BLAMED_MAX */
     int32_t blamed[CST_BLAMED_MAX];
     char message[256]; /* empty unless there is a message */
 } cst_friction_report;

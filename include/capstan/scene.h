@@ -41,7 +41,8 @@ void cst_scene_free(cst_scene *scene); /* NULL is fine */
 /* One error in a scene. The scene owns the texts. */
 typedef struct cst_scene_fault {
     const char *file;
-    /* position of the error in the file, counted from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
+    /* line and column of the error in the file, counted from 1; 0: the whole file, or an override (`file` is then "--set
+     * a.b=c") */
     int line, column;
     const char *key;     /* path of the offending key: rods[0].radius */
     const char *message; /* text for the user: what is wrong, what was expected, and the valid key with the most similar name */

@@ -21,8 +21,8 @@
 
 enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
 /* The size of a new block is an eighth of the size of the arena, but at least BLOCK_LEAST, and at most BLOCK_MOST unless one
- * allocation needs more. With these block sizes, the unused end of the newest block is a small share of the memory of a large
- * arena. */
+ * allocation needs more. A new block of an eighth of the arena's size leaves only a small share of the memory of a large arena
+ * unused. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 

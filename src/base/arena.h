@@ -29,7 +29,7 @@ typedef struct cst_arena {
     cst_allocator allocator;
     struct cst_arena *parent; /* NULL: has its own blocks */
     cst_arena_mark before;    /* parent's state when this began */
-    cst_arena_block *last;    /* newest block of memory; each block has a pointer to an older one */
+    cst_arena_block *last;    /* newest block of memory; each block points to the next older block */
     cst_arena_block *spare;   /* released blocks, kept for later takes */
     size_t bytes;             /* bytes held at present */
     size_t peak;              /* largest `bytes` so far */

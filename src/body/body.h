@@ -17,7 +17,7 @@
  * it enters the right-hand side and the velocities of material points. Within a step, an imposed motion or a moving obstacle has
  * a constant velocity: its displacement in the step divided by dt.
  *
- * In each step, the world calls four groups of functions of a body model in a fixed order:
+ * In each step, the world calls the functions of a body model in this order:
  *     `place`: moves the contact shapes.
  *     `assemble`: computes and factorises A.
  *     `point`: computes the motion of a contact point; the functions of cst_body_surface return the contact shapes.
@@ -149,14 +149,14 @@ typedef struct cst_body_dynamics {
      * world calls `push` for every impulse on the body. The impulses of loads (dt times the force) are applied after the call of
      * `assemble`. The impulses of contacts and constraints are applied after each solution of the friction problem. A body with a
      * clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
-     * predicted end velocities computes the geometric stiffness: the change of the generalised forces of the applied impulses
-     * with the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push` is NULL if the
-     * body does not need the applied impulses. */
+     * predicted end velocities computes its geometric stiffness from the applied impulses: the derivative of their generalised
+     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push`
+     * is NULL if the body does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Informs the body that the last contact detection found a contact at the material point `at`. Before each call of
      * `assemble`, the world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all
-     * calls come from one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. The
-     * pointer `expect` is NULL if the body does not use the contact points. */
+     * calls come from one thread. From the contact points, a sheet chooses the nodes that it eliminates last when it factorises
+     * its system matrix. The pointer `expect` is NULL if the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Informs the body that a contact rolls along it: when the body rotates, the contact point moves along the body. The moment
      * of the contact force changes with the rotation of the body like the moment of a torsion spring at the contact point. `at`:
@@ -240,8 +240,9 @@ typedef struct cst_body_surface {
      * set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* The function `inside` computes a point of a centreline element from the element's stored shape. The function `drift`
-     * returns a bound (m) for the error of displacements that are linearly interpolated along each quarter of an element. The
-     * pointers `inside` and `drift` may be NULL (see cst_curve_view in collide/shape_space.h). */
+     * returns a bound (m) for the error of a linear interpolation: the displacements of a centreline element from the shape `was`
+     * to the shape `is` are interpolated linearly within each quarter of its length. The pointers `inside` and `drift` may be
+     * NULL (see cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
@@ -301,8 +302,8 @@ typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Adds the proximal term P v to the right-hand side of the body. P is the part of the system matrix that comes from mass,
      * drag and viscosity; v contains the predicted end velocities `guess`. Returns v^T P v. The function `hold` is called after
-     * `assemble` with the same argument `guess`. If the root is clamped, the proximal term contains the imposed velocity of the
-     * root, and the reaction of the clamp contains the proximal term. */
+     * `assemble` with the same argument `guess`. If the root is clamped, the proximal term P v depends on the imposed velocity of
+     * the root, and contributes to the reaction of the clamp. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */

@@ -3,9 +3,9 @@
  *     `x_a`, `x_b`: values of the component at the earlier and at the later keyframe.
  *     `s`: fraction of the time between the two keyframes, 0 to 1.
  *
- * Between two keyframes, each component of a motion changes from x_a to x_b by one of two interpolations:
- *     Linear: `x_a+(x_b-x_a)*s`.
- *     Smooth: `x_a+(x_b-x_a)*(3*s^2-2*s^3)`.
+ * Between two keyframes, a component of a motion is interpolated linearly (x_linear) or by a cubic polynomial (x_smooth):
+ *     `x_linear = x_a+(x_b-x_a)*s`.
+ *     `x_smooth = x_a+(x_b-x_a)*(3*s^2-2*s^3)`.
  *
  * A motion without a period rests before its first keyframe and after its last keyframe. The velocity of a linear motion jumps at
  * a keyframe; exactly at the keyframe, the velocity of the later interval is returned. Each period of a periodic motion starts

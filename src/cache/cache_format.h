@@ -4,10 +4,11 @@
  * write and read a cache use the lists of columns, and docs/cache.md documents the same columns.
  *
  * Frames may differ in topology. A frame refers to a range of rows in the table of items, which are bodies and obstacles. An item
- * (a body or an obstacle) refers to ranges of vertices and of state values and, if drawn as a mesh, of triangles. An obstacle
- * that has not moved since the start refers to the vertices of the first frame. A mesh whose triangles do not change refers to
- * the same triangles in every frame. The file format allows triangles that change, but in this version no body changes its
- * triangles (cst_world_body_triangles). */
+ * (a body or an obstacle) refers to a range of rows in the table of vertices, and to one in the table of state values. An item
+ * that is drawn as a mesh also refers to a range of rows in the table of triangles. An obstacle that has not moved since the
+ * start refers to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every
+ * frame. The file format allows triangles that change, but in this version no body changes its triangles
+ * (cst_world_body_triangles). */
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The initial drawing of an obstacle, and the range of its rows in the file. In the first saved frame, the rows of the obstacles
- * come before those of the bodies. */
+/* The vertices of an obstacle before the first step, and the rows of the file that contain its vertices and triangles. In the
+ * first saved frame, the rows of the obstacles come before those of the bodies. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;
@@ -62,7 +62,7 @@ static bool vertex_room(cst_frame_writer *frames, int vertices)
     return ok;
 }
 
-/* Converts the drawing of a body or an obstacle from arrays to rows of the cache. */
+/* Copies the positions, radii and curvatures of the vertices of a body or an obstacle to rows of the vertex table. */
 static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 {
     for (int i = 0; i < vertices; i++) {

@@ -476,10 +476,10 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* Reads the rows of a table for all items of a frame (its bodies and obstacles). Each item has one range of rows; the ranges are
- * written to the array `into` one after another. `offset`: position in bytes, in the struct cst_item_row, of the field that holds
- * the range of rows. Ranges of rows that are adjacent in the file are read at once. The rows of a frame's bodies are adjacent in
- * the file; the rows of fixed obstacles are not. */
+/* Reads the rows of a table for all items of a frame (its bodies and obstacles). Each item has one range of rows; the rows are
+ * copied to the array `into`, item after item. `offset`: position in bytes, in the struct cst_item_row, of the field that holds
+ * the range of rows. Ranges of rows that are adjacent in the file are read together, with one call. The rows of a frame's bodies
+ * are adjacent in the file; the rows of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

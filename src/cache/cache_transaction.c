@@ -137,7 +137,7 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* If the commit fails after the journal has its final name, the next process that opens the file completes the commit from
+    /* If the commit fails after the journal is completely written, the next process that opens the file completes the commit from
      * the journal. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);

@@ -10,12 +10,12 @@
 
 enum {
     COLUMNS_MAX = 48,
-    /* The rows of a table are collected until they fill this number of bytes, and then passed to HDF5, because one call of HDF5
+    /* The rows of a table are collected until they fill BUFFER_BYTES bytes, and then passed to HDF5, because one call of HDF5
      * takes longer than a time step of a small scene. */
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most twice this number of entries. With HDF5's default
-     * of 32, every dataset would have at least one node of 2 kB. */
+    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most 2*CHUNK_TREE_HALF entries. With HDF5's default of
+     * 32 in place of CHUNK_TREE_HALF, every dataset would have at least one node of 2 kB. */
     CHUNK_TREE_HALF = 16
 };
 
@@ -296,7 +296,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* every page matches its checksum, so HDF5 ran out of memory or the file never was a cache */
+        /* HDF5 cannot open the file although all its pages match their checksums: memory ran out, or the file is no cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
@@ -440,7 +440,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
-    /* the commit will fail because a page is damaged, and its message will say where this page is */
+    /* if a page of the file is damaged, cst_transaction_commit fails, and its message says where this page is */
     if (cst_transaction_damage(writer->transaction, &at))
         return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);

@@ -1,4 +1,5 @@
-/* Writes a cache: rows are appended to its tables, and a commit makes all of them part of the file at once. */
+/* Writes a cache, the file with the results of a run: rows are appended to its tables, and a commit makes all new rows part of
+ * the file at once. */
 #ifndef CST_CACHE_CACHE_WRITE_H
 #define CST_CACHE_CACHE_WRITE_H
 

@@ -1,7 +1,7 @@
 /* Checksums of the pages of an HDF5 file, stored in separate pages after the last page of HDF5 data. The checksum pages begin
- * with a magic number, the size of the HDF5 data in bytes and the number of their pages, followed by the 32-bit checksum of each
- * page. The last 8 bytes of the last checksum page are the CRC-64 of all checksum data before them; the space between the
- * checksums and these 8 bytes is filled with zeros.
+ * with a magic number, the size of the HDF5 data in bytes, and the number of pages of the HDF5 data. The checksum pages then
+ * contain the 32-bit checksum of each page of the HDF5 data. The last 8 bytes of the last checksum page are the CRC-64 of all
+ * checksum data before them; the space between the checksums and these 8 bytes is filled with zeros.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
  * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
@@ -25,8 +25,8 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Changes the number of pages. If the number of pages changes, the checksums of existing pages stay the same, and those of new
- * pages are 0. If memory ran out, returns false and changes no checksum. */
+/* Changes the number of pages. If the number of pages changes, remaining pages keep their checksums, and new pages get the
+ * checksum 0. If memory ran out, returns false and changes no checksum. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 

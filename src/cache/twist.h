@@ -1,4 +1,4 @@
-/* Twist of a fiber: the rate at which its cross-section rotates about the centreline, computed from the drawn vertices and
+/* Twist of a fiber: the rate at which its cross-section rotates about the centreline, computed from its stored vertices and
  * directors. */
 #ifndef CST_CACHE_TWIST_H
 #define CST_CACHE_TWIST_H

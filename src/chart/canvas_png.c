@@ -173,7 +173,7 @@ static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, do
     }
     cairo_set_line_cap(png->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(png->cairo, CAIRO_LINE_JOIN_ROUND);
-    /* without font hinting, cairo places glyphs exactly as in the layout, at any scale */
+    /* without font hinting, cairo does not round the widths of glyphs to pixels, so a text has the same layout at any scale */
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);

@@ -19,8 +19,8 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);
 
-/* Fits the x and y scales of a chart to the edges of its frame. The argument `x_axis` is the chart's own x axis, or an axis
- * that several charts share. */
+/* Computes the scales of the x and y axes from the data of the chart and from the position of the axes in the picture (left,
+ * right, top and bottom of `frame`). The argument `x_axis` is the chart's own x axis, or an axis that several charts share. */
 void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const cst_chart_axis *x_axis);
 
 /* Draws the axes, series and legend of a chart, but no title. */

@@ -107,7 +107,7 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value)
 
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value)
 {
-    /* tolerance for points that lie outside the range of the axis only by rounding */
+    /* tolerance for points that lie outside the range of the axis only because of rounding errors */
     double slack = 1e-9 * (scale->high - scale->low);
     return cst_chart_scale_shows(scale, value) && value >= scale->low - slack && value <= scale->high + slack;
 }

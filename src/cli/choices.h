@@ -1,4 +1,5 @@
-/* Names of solvers, local solvers and forms of problems (cst_form) that the commands accept, as tables for cst_option. */
+/* Lists of the names that the commands accept as values of options: solvers, local solvers (solvers for one contact), and forms
+ * of friction problems (cst_form). */
 #ifndef CST_CLI_CHOICES_H
 #define CST_CLI_CHOICES_H
 

@@ -1,4 +1,4 @@
-/* Prints the table of a command's options in other formats: as a manual page, and as shell completions.
+/* Prints the options of a command as a manual page, or as completions for a shell.
  *
  * Each command prints its own help in all formats (option --help=FORM), because its table of options is defined in the source
  * file of the command. */

@@ -159,7 +159,8 @@ int main(int argc, char **argv)
     if (strcmp(name, "--version") == 0)
         name = "version";
     int code = run_command(name, argc - 2, argv + 2);
-    /* Output that could not be written (a full disk, a closed pipe) is a failure, even if the computation succeeded. */
+    /* If the standard output could not be written (a full disk, a closed pipe), the program returns an error code, even if the
+     * computation succeeded. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("capstan: standard output could not be written\n", stderr);
         return code < CST_EXIT_BAD ? CST_EXIT_BAD : code;

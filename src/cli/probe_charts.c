@@ -90,7 +90,7 @@ static int count_columns(const cst_csv_file *file, const char *unit, bool with_z
     return count;
 }
 
-/* Columns that contain only zeros (z in 2D, unused works) are not drawn, unless all columns contain only zeros. */
+/* Columns that contain only zeros (such as z in 2D) are not drawn, unless all columns contain only zeros. */
 static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_chart_style *view, bool with_zeros)
 {
     for (int k = 0; k < PANELS; k++) {

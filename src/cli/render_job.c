@@ -39,7 +39,8 @@ static bool survey(cst_render_job *job, char *message, size_t message_size)
     return job->survey.made || cst_survey_make(&job->survey, job->reader, keep_on, job, message, message_size);
 }
 
-/* A head of hair is drawn in hair colours, everything else in body colours. */
+/* Chooses the colours: hair colours if a 3D scene has at least CST_HAIR_FIBERS open fibers, otherwise one colour for each body.
+ * */
 static bool find_colour(cst_render_job *job, char *message, size_t message_size)
 {
     cst_moment now;
@@ -130,7 +131,7 @@ static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, in
     return true;
 }
 
-/* Computes the view for a picture of width x height pixels. */
+/* Computes the camera, and the projection of the scene to a picture of width x height pixels. */
 static bool find_view(cst_render_job *job, int width, int height, cst_view *out, char *message, size_t message_size)
 {
     int dim = cst_cache_about(job->cache)->dim;

@@ -16,13 +16,14 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2` (2 E12).
  *
- * Collapse: Green's strain is bounded in compression (E11 >= -1/2), so a strain law gives finite energy even to a triangle
- * without area. Under a strain law, the force of a compressed thread is largest at 0.58 of its natural length, and decreases if
- * the thread is compressed further. With the strain law alone, triangles collapse, and neighbouring parts of a sheet pass through
- * each other. In scenes/cloth/on_sphere.json without friction and without a collapse energy, parts of the sheet passed through
- * each other after 0.674 s. To prevent the collapse of triangles, a collapse energy is added to psi if the ratio J of a
- * triangle's area to its area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a triangle
- * without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
+ * Collapse: the material law of a fabric gives the energy per area psi as a function of Green's strain. Green's strain is bounded
+ * in compression (E11 >= -1/2), so the material law gives a finite energy even to a triangle without area. If the stress is
+ * proportional to Green's strain, the force of a compressed thread is largest at 0.58 of its natural length, and decreases if the
+ * thread is compressed further. With the material law alone, triangles of the mesh collapse, and neighbouring parts of a sheet
+ * pass through each other. In scenes/cloth/on_sphere.json without friction and without a collapse energy, parts of the sheet
+ * passed through each other after 0.674 s. To prevent the collapse of triangles, a collapse energy is added to psi if the ratio J
+ * of a triangle's area to its area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a
+ * triangle without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.
@@ -49,8 +50,8 @@
 
 #include "cloth/element.h"
 
-/* Returns the energy per area psi at the strain e. A strain law also computes the stress s (3) and the tangent stiffness C (3 x
- * 3), unless both pointers are NULL. */
+/* Material law of a fabric: returns the energy per area psi at Green's strain e. The material law also computes the stress s (3)
+ * and the tangent stiffness C (3 x 3), unless both pointers are NULL. */
 typedef double cst_strain_law(const void *material, const double *e, double *s, double *C);
 
 typedef struct cst_membrane_rest {
@@ -70,8 +71,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* Checks a row of four stiffnesses of a fabric: all must be finite, and c11 and c22 positive. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-/* Finds the strain law of a fabric, and the material data that the law needs. The strain law does not include the collapse
- * energy. Tests call the strain law alone to simulate tensile tests with uniform strain. Returns false with a message if the
+/* Finds the material law of a fabric, and the material data that the law needs. The material law does not include the collapse
+ * energy. Tests call the material law alone to simulate tensile tests with uniform strain. Returns false with a message if the
  * fabric is not valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
@@ -79,7 +80,8 @@ typedef struct cst_membrane_law {
 } cst_membrane_law;
 bool cst_membrane_law_of(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 
-/* The two strain laws: isotropic (membrane_kirchhoff.c) and measured (membrane_measured.c). */
+/* The two material laws of the membrane: isotropic and linear in Green's strain (membrane_kirchhoff.c), and fitted to measured
+ * fabrics (membrane_measured.c). */
 bool cst_kirchhoff_law(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 bool cst_measured_law(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 

@@ -17,8 +17,9 @@
  *     `psi`: energy per area.
  *
  * The fitted membrane energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of
- * a cross term. Each term f_i of the energy psi per area has a stiffness c_i at small strain and a hardening coefficient d_ii
- * (for the shear: c_3 = 2*c33, and 2*d_33 in place of d_33); g is the ramp function:
+ * a cross term. Each of the terms f_1 to f_3 of the energy per area has a stiffness c_i at small strain and a hardening
+ * coefficient d_ii. In the term f_3 of the shear, c_3 is 2*c33, and 2*d_33 takes the place of d_33. With the ramp function g, the
+ * energy per area is:
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.

@@ -26,11 +26,10 @@
  * The stiffness matrix H is the sum of the Hessians of all elements, in which negative eigenvalues are replaced by 0. The elastic
  * force f_0 is computed at the guessed node positions x + u and extrapolated linearly to the start of the step.
  *
- * The velocity of a held node, a node with prescribed motion, is not an unknown. A held node moves with the velocity at which it
- * reaches its prescribed position at the end of the step. A held node keeps its rows in the system matrix, with its mass on the
- * diagonal and zeros elsewhere. Because held nodes keep their rows in the system matrix, the numbering of the unknowns does not
- * depend on which nodes are held. The terms of the system matrix that multiply velocities of held nodes go to the right-hand
- * sides of the free nodes.
+ * The velocity of a node with prescribed motion is not an unknown: it is the velocity with which the node reaches its prescribed
+ * position at the end of the step. The rows of a node with prescribed motion stay in the system matrix, with the mass of the node
+ * on the diagonal and zeros elsewhere. The numbering of the unknowns therefore does not depend on which nodes have prescribed
+ * motion. The terms of the system matrix that multiply prescribed velocities go to the right-hand sides of the free nodes.
  *
  * The nodes have the mean velocities z in the step. The linearised elastic force F and its work are:
  *     `F = f_0 - theta*dt*H*z`.

@@ -62,8 +62,9 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes whose motion a handle may prescribe. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* largest number of blocks in the matrix row of a node in a handle; each stored row gets memory for this number of blocks,
-     * because it stores the row of another node after a handle has released its nodes */
+    /* Largest number of 3 x 3 blocks in the matrix row of any node in a handle (a group of nodes with prescribed motion). Every
+     * stored matrix row gets memory for the longest row, because the same memory stores the row of another node after a handle
+     * has released its nodes. */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {

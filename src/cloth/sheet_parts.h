@@ -35,14 +35,14 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor` and `schur` fit `kept` */
-    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the nodes in `kept` were last chosen;
-     * `grown` marks the nodes with expected contacts */
+    /* array (nodes): `told` marks the nodes with reported contacts (cst_sheet_expect), and is cleared when the nodes to be
+     * eliminated last are chosen; `grown` marks the nodes with expected contacts */
     bool *told, *grown;
     bool *kept;           /* array (nodes): true for the nodes that the factorisation eliminates last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
-    cst_schur schur; /* Schur complement of the system matrix on the nodes marked in `kept` */
+    cst_schur schur; /* Schur complement of the system matrix on the nodes that are eliminated last (`kept`) */
     double *work;
 } cst_sheet_late;
 

@@ -167,7 +167,8 @@ static bool features(const void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-/* In contacts with centrelines of rods, a sheet is one mesh that can be touched from either side. */
+/* Returns the number of solids of the body: for contacts with rods, the whole sheet counts as one solid (a triangle mesh). Rods
+ * can touch both sides of the sheet. */
 static int solids(const void *self)
 {
     (void)self;

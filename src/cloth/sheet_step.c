@@ -42,8 +42,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the change of kinetic energy by the numerical dissipation of the theta scheme in the step: negative, or 0. A node in a
- * handle has constant velocity during the step. */
+/* Returns the change of kinetic energy that the numerical dissipation of the theta scheme causes in the step: negative, or 0. A
+ * node with prescribed motion has its prescribed velocity during the whole step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;

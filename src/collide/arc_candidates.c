@@ -2,8 +2,9 @@
 
 #include <float.h>
 
-/* Returns the tolerance (m) at the ends of an arc, up to which a crossing beyond an end counts as a crossing at the end. Without
- * this tolerance at the ends of arcs, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
+/* Returns the tolerance (m) for intersections at the ends of an arc. If the circle of the arc meets another arc beyond an end of
+ * the arc, by at most this tolerance, the intersection is treated as being at the end. Without this tolerance at the ends of
+ * arcs, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -15,7 +16,7 @@ static int ends_of(const cst_placed_arc *arc)
 }
 
 /* Finds the arc length s of the point of the arc `to` nearest to an end of the other arc. Returns false if the nearest point is
- * an end of the arc `to`, or is farther than `reach` (m). */
+ * an end of the arc `to`, or is farther than `reach` (m) from the end of the other arc. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -65,8 +66,9 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 }
 
 /* Finds the point of arc a nearest to the point of arc b at the arc length s_b. Returns 1 if the pair of the two points is
- * written to `out`, otherwise 0. No pair is written if the nearest point of the full circle of arc a is not on arc a. If
- * `crossing` is false, a pair with an end of an arc is not written. */
+ * written to `out`, otherwise 0. No pair is written if the nearest point of the full circle of arc a is not on arc a. `crossing`:
+ * true if the point of arc b is an intersection of arc b with the circle of arc a; false if it is on a common normal of the two
+ * arcs. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;

@@ -6,8 +6,8 @@
 #include "collide/box_tree.h"
 #include "collide/pair_rows.h"
 
-/* Row a of the list contains, in increasing order, the indices b > a of the boxes that overlap box a. Pairs for which the
- * function `rule` returns false are left out. Returns false if memory ran out. */
+/* Row a of the list of pairs contains, in increasing order, the indices b > a of the boxes that overlap box a. Pairs for which
+ * the function `rule` returns false are left out. Returns false if memory ran out. */
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_pair_list *out);
 

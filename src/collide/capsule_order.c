@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x, with five zero bits after each of them. The product of these five bits of x with 0x108421
- * contains them five times, one copy after the other; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The product of a number of five bits and 0x108421
+ * contains five copies of the number; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;

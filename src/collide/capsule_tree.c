@@ -9,7 +9,8 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* ROUNDING: bound for the rounding error of a distance in single precision, as a share of the coordinates used. */
+/* ROUNDING: bound for the rounding error of a distance in single precision, divided by the sum of the absolute values from which
+ * the distance is computed. */
 static const float ROUNDING = 4e-6f;
 
 /* NOTHING: negative radius that marks an unused entry of a row. */

@@ -10,8 +10,8 @@
  *
  * The capsules are sorted such that consecutive capsules are near each other and nearly parallel (capsule_order.h). Eight
  * consecutive capsules make a leaf, eight leaves make a node, and so on up. A leaf or node has a bounding capsule, whose axis has
- * the mean direction of the capsules in it. The bounding capsule of nearly parallel capsules is thin; for capsules in different
- * directions, a bounding box is tested, too.
+ * the mean direction of the capsules in it. The bounding capsule of nearly parallel capsules is thin. For capsules in different
+ * directions, the bounding capsule is thick, so the bounding box of each leaf or node is also tested.
  *
  * Two capsules a and b can meet in the step only if the distance `dist` between their axes is small enough:
  *     `dist <= radius_a+radius_b+|way_a-way_b|+spread_a+spread_b`.

@@ -56,11 +56,11 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Decides if all segments of a centreline piece are treated as having the same shape, as on a helix. The bulge of a segment is a
- * vector proportional to the difference between its quartic and its cubic. All segments of a piece are treated as equal if the
- * bulge of the first segment is parallel to the difference m0 - m1 of its end tangents. On a helix, the bulge is parallel to m0 -
- * m1, because a segment is symmetric under half a turn about the normal in its middle. If segments of different shapes are
- * treated as equal, little accuracy is lost, because the cubic alone deviates from the curve by only about 1 % of the rod's
- * radius. */
+ * vector proportional to the difference between the quartic and the cubic polynomial that approximate its curve. All segments of
+ * a piece are treated as equal if the bulge of the first segment is parallel to the difference m0 - m1 of its end tangents. On a
+ * helix, the bulge is parallel to m0 - m1, because a segment is symmetric under half a turn about the normal in its middle. If
+ * segments of different shapes are treated as equal, little accuracy is lost, because the cubic alone deviates from the curve by
+ * only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component

@@ -1,4 +1,5 @@
-/* Cuts centreline pieces into nearly straight segments, and approximates the curve of each segment by a quartic polynomial.
+/* Cuts centreline pieces (elements of the centreline of a rod, or edges of a solid) into nearly straight segments, and
+ * approximates the curve of each segment by a quartic polynomial.
  *
  * The segments of a centreline piece have equal length h, with the upper limit:
  *     `h <= min(L, max(0.1/kappa, h1))`.
@@ -52,7 +53,7 @@ typedef struct cst_segment {
     int32_t rank; /* index of the segment in its centreline piece, from 0 */
 } cst_segment;
 
-/* A centreline piece in its current position. */
+/* A centreline piece (an element of the centreline of a rod, or an edge of a solid) in its current position. */
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;

@@ -82,9 +82,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns how far the displacement w of a centreline piece in a search deviates from f times its displacement W in the earlier
- * search whose contacts are stored (kept_touches.h). The result is twice the larger value of |w - f W| at the two ends of the
- * piece, plus max(0, uncertainty of w - f * uncertainty of W). The factor 2 is needed because the search distance
+/* Returns, for a centreline piece, twice the larger value of |w - f W| at its two ends, plus max(0, u - f U). The present search
+ * assumes the displacement w of the piece with the uncertainty u; the search whose contacts are stored assumed the displacement W
+ * with the uncertainty U (kept_touches.h). The difference of the two displacements counts twice, because the search distance
  * (space_motion.h) depends on the displacement of a point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
@@ -100,9 +100,9 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound for |w - f W| over all points of a solid: w is its displacement in a search, W its displacement in the
- * earlier search whose contacts are stored, f a given factor (kept_touches.h). A plane is infinite, so the bound for |w - f W| is
- * infinite unless the plane's rotation in the present search is exactly f times its rotation in the earlier search. */
+/* Returns an upper bound, over all points of a solid, for |w - f W|: the present search assumes the displacement w of the point,
+ * and the search whose contacts are stored assumed W (kept_touches.h). For an infinite plane, the returned bound is infinite
+ * unless the rotation that the present search assumes is exactly f times the rotation that the other search assumed. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -129,9 +129,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces, for the
- * displacements w and W in two searches (kept_touches.h). The sums are computed in fixed blocks, so that they are the same for
- * any number of threads. */
+/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces, where the
+ * present search assumes the displacements w, and the search whose contacts are stored assumed W (kept_touches.h). The sums are
+ * computed in fixed blocks, so that they are the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -187,7 +187,8 @@ static pair_side side_of_solid(const cst_solid_way *way)
     return out;
 }
 
-/* Returns an upper bound for the relative displacement of any two points of two shapes. */
+/* Returns an upper bound (m) for the relative displacement of a point of shape a and a point of shape b, over all pairs of
+ * points. */
 static double most_apart(const pair_side *a, const pair_side *b)
 {
     double most = 0.0;
@@ -199,8 +200,9 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns a lower bound for the relative displacement of any two points of two shapes, from the displacements of their
- * middles. */
+/* Returns a lower bound (m) for the relative displacement of a point of shape a and a point of shape b, over all pairs of points,
+ * plus the uncertainties of both displacements. The lower bound follows from the displacements of the middles of the two
+ * shapes. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

@@ -1,21 +1,23 @@
 /* Stores the contacts that a search found, so that a later search with the same shapes at the same positions can use them.
  *
- * The shapes at the end of a step are those at the start of the next step, and a retried step starts with the shapes of the
- * rejected attempt. A later search returns those stored contacts that a new search would find, bit by bit. The shapes of two
- * searches count as the same if the 64-bit hash keys of their positions, sizes and margins are equal.
+ * A search has the same shapes as an earlier search in two cases: at the start of a step, whose shapes are those at the end of
+ * the previous step, and in the retry of a rejected step. The result of a search is the same, bit by bit, whether it uses stored
+ * contacts or not. The shapes of two searches count as the same if the 64-bit hash keys of their positions, sizes and margins are
+ * equal.
  *
  * The stored contacts are valid for all shapes if the displacements in the later search are nearly equal to those in the first
  * search, times a common factor f. Symbols:
  *     `w`: displacement in the later search.
  *     `W`: displacement in the first search.
  *     `f`: factor common to all shapes.
+ *     `u`, `U`: uncertainties of the displacements in the later search and in the first search (m).
  *     `margin`: contact margin of the piece.
  *     `least_margin`: smallest margin of all pieces.
  *
- * At every point of all shapes, the displacement w in the later search must be near f times the displacement W in the first
- * search:
- *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
- *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
+ * The stored contacts of all shapes are valid if the first inequality holds at both ends of each centreline piece, and the second
+ * inequality at all points of each solid:
+ *     `2*|w-f*W|+max(0,u-f*U) <= CST_WAY_SLACK*margin`.
+ *     `|w-f*W|+max(0,u-f*U) <= CST_SOLID_SLACK*least_margin`.
  *
  * The search distance of the first search (space_motion.h) is large enough for every displacement in the later search that
  * satisfies the inequality for its kind of shape (centreline piece or solid). The factor f is 1, or it is fitted to the
@@ -23,20 +25,18 @@
  * factor f = 1/2 for the displacements.
  *
  * If the displacement w of one shape differs too much from f times its displacement W, the stored contacts are still valid for
- * most pairs of shapes. For two centreline pieces, or a piece and a solid that does not rotate, the condition for valid stored
- * contacts has these symbols:
- *     `d`: largest relative displacement, later search.
- *     `D`: least relative displacement, first search.
- *     `m`: sum of the two margins.
- *
- * The stored contacts of the two shapes are valid if both shapes satisfy the inequalities for their displacements with the factor
- * f = 1. The stored contacts are also valid if the largest relative displacement d in the later search, over all pairs of points,
- * satisfies:
+ * most pairs of shapes. The stored contacts of two shapes are valid if both shapes satisfy the inequalities for their
+ * displacements with the factor f = 1; in the inequality of a solid, least_margin is then the margin of the piece. For two
+ * centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the following inequality
+ * holds:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
+ *     `d`: largest relative displacement of two points of the two shapes in the later search (m).
+ *     `D`: least relative displacement of two points of the two shapes in the first search (m).
+ *     `m`: sum of the two margins (m).
  *
- * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. In a search
- * at the end of a step, the displacement w is only the difference between the motion without contact forces and the actual
- * motion. Pairs of shapes whose stored contacts are not valid are searched again. */
+ * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. A search at
+ * the end of a step assumes small displacements w: the displacements without contact forces minus the actual displacements in the
+ * step. Pairs of shapes whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -1,4 +1,4 @@
-/* 64-bit hash keys of configurations: words are mixed into a key one after another. */
+/* Computes 64-bit hash keys of data: the data are mixed into a key one 64-bit word after another. */
 #ifndef CST_COLLIDE_KEY_H
 #define CST_COLLIDE_KEY_H
 

@@ -36,17 +36,20 @@ typedef struct cst_group_was {
     double pose[CST_POSE];
 } cst_group_was;
 
-/* Least radius (m) that the capsules of a centreline piece must have in the neighbour list, minus the distance of the curve
- * from the capsule axes. Symbols: top of list_need.h.
- *     `here`: radius plus position error rho+m, enough for pairs of capsules that touch at the start of the present step.
- *     `step`: `here` plus the displacement error e, enough for pairs of capsules that touch at any time of the present step. */
+/* Lower limits (m) for R-h: the radius of a capsule in the neighbour list minus the largest distance of the curve from the
+ * capsule's axis. Symbols: top of list_need.h.
+ *     `here`: limit rho+m (rod radius, margin and position error), sufficient for pairs of capsules that touch at the start of
+ *         the present step.
+ *     `step`: limit rho+m+e (with the displacement error e), sufficient for pairs of capsules that touch at any time of the
+ *         present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made. The age and the
- * duration are fitted to the motion by least squares (kept_pairs.c). `time`: age, in [-1, 1]. `pace`: duration. `step`:
- * duration, clamped to [0, 1-|time|]. */
+/* Age of the neighbour list and duration of the present step, divided by the time for which the list was made. The age and the
+ * duration are not measured in seconds. Multiplied by the predicted displacement, the age approximates the displacement since the
+ * list was made, and the duration the displacement in the present step; both are fitted by least squares (kept_pairs.c). `time`:
+ * age, in [-1, 1]. `pace`: duration. `step`: duration, clamped to [0, 1-|time|]. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
@@ -61,14 +64,13 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two least capsule radii `here` and `step` of cst_list_need, or NaN if any displacement is NaN.
- * `drift`: largest difference (m) between the displacement of the curve since the list was made and its linear interpolation
- * between the points `at`. */
+/* Returns upper bounds for the two limits `here` and `step` of cst_list_need, or NaN if any displacement is NaN. `drift`: largest
+ * difference (m) between the displacement of the curve since the list was made and its linear interpolation between the points
+ * `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the two least capsule radii `here` and `step` of cst_list_need exactly, which takes four times as long as computing
- * upper bounds. The exact radii are needed only if the upper bounds do not show that the neighbour list contains all pairs that
- * touch. */
+/* Computes the two limits `here` and `step` of cst_list_need exactly, which takes four times as long as computing upper bounds.
+ * The exact limits are needed only if the upper bounds do not show that the neighbour list contains all pairs that touch. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -61,8 +61,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
- * penetrations. If the box of the segment were extended instead of the boxes of the triangles, it would grow on all sides. The
- * extended box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
+ * penetrations. If the bounding box of a segment were extended instead of those of the triangles, it would grow on all sides: the
+ * box of a short segment of a hair above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the bounding boxes of the triangles are extended, as a share of the mesh's size; the same as
@@ -275,7 +275,8 @@ typedef struct placed_triangle {
     double normal[3];
     double rounding;
     double depth; /* largest depth (m) below the triangle at which contacts are found; 0: open mesh */
-    /* unit normal of the triangle towards the segment: the contact normal for a point that lies on the triangle */
+    /* unit normal of the triangle, on the side of the segment; it is the contact normal if the segment's point lies exactly on
+     * the triangle */
     double side[3];
 } placed_triangle;
 
@@ -356,9 +357,9 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only the
- * two ends x0 and x1 of the line are tested; their nearest points on the tested triangle must be on the same edge or corner. The
- * test of the two ends of the line suffices: all points nearest to one edge or corner of the triangle form a convex set, on which
- * the vector from the nearest point is a linear function of the point. */
+ * two ends x0 and x1 of the line are tested. The function returns false unless the points of the tested triangle that are nearest
+ * to x0 and to x1 are on the same edge or corner. The test of the two ends of the line suffices: all points nearest to one edge
+ * or corner of the triangle form a convex set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a
@@ -413,8 +414,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* The contact normal points to the inner side of this triangle, so there is no contact with it: the contact belongs to
-         * another face, or the segment is deeper in the solid than the largest depth of a contact. */
+        /* The code drops a contact if its normal points to the inner side of this triangle: either it is a contact with another
+         * face, or the segment is deeper in the solid than the largest depth of a contact. */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

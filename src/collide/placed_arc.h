@@ -44,7 +44,7 @@ typedef struct cst_placed_arc {
     bool usable; /* all numbers are finite */
 } cst_placed_arc;
 
-/* Computes the ends and the bounding box of an arc without neighbours (prev = next = -1). */
+/* Computes the ends and the bounding box of an arc, and sets prev = next = -1 (the arc is not joined to other arcs). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
 /* Records that the arc a precedes the arc b; in a closed rod of a single arc, a and b are the same arc. */

@@ -39,7 +39,8 @@ typedef struct cst_touch {
     double s_a, s_b;  /* arc lengths (m) of the contact points; on a half-plane, the coordinate along its boundary */
     double normal[2]; /* unit, from b to a */
     double gap;       /* surface distance (m); negative: penetration */
-    /* number of the contact among the contacts of the shapes a and b; the number is the same in consecutive steps */
+    /* number of the contact among the contacts of the shapes a and b; a contact that persists has the same number in consecutive
+     * steps */
     uint8_t branch;
 } cst_touch;
 

@@ -8,9 +8,10 @@
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * The number of start points of Newton's method depends on the search effort of the two shapes. The search effort is the least
- * integer `level` with 2^level M >= B, where a search covers gaps up to M + B, and M is the sum of the margins. Two searches with
- * different displacements but equal search efforts find the same contacts of the two shapes, bit by bit. */
+ * The number of start points of Newton's method depends on an integer `level`, the search effort of the two shapes. The search
+ * effort is the least integer `level` >= 0 with 2^level M >= B, where a search covers gaps up to M + B, and M is the sum of the
+ * margins. Two searches with different displacements, but with the same search effort and thus the same start points of Newton's
+ * method, find the same contacts of the two shapes, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -43,8 +44,8 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
            (b < scene->pieces ? cst_piece_margin(scene, b) : cst_solid_margin(scene, b - scene->pieces));
 }
 
-/* Computes the displacement (m) of a centreline piece at the arc length s, without its uncertainty, in a scene with
- * displacements. */
+/* Computes the displacement (m) in the step of the point with the arc length s on a centreline piece, by linear interpolation
+ * between the ends of the piece. The scene must contain displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
 /* Returns an upper bound (m) for the difference between the displacements of any point and of the middle of one part of a
@@ -66,8 +67,8 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
  * step may reduce its gap below half the sum of both margins. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The function cst_effort_level returns the search effort of two shapes: the least integer `level` with 2^level margin >= beyond,
- * where `margin` is the sum of both margins and `beyond` the search distance beyond them. If `margin` is 0, the function
+/* The function cst_effort_level returns the search effort of two shapes: the least integer `level` >= 0 with 2^level margin >=
+ * beyond, where `margin` is the sum of both margins and `beyond` the search distance beyond them. If `margin` is 0, the function
  * cst_effort_level returns CST_EFFORT_ALONE. The function cst_effort_of returns the gap (m) up to which the start points of
  * Newton's method are dense enough to find all contacts. */
 enum { CST_EFFORT_ALONE = 1000 };

@@ -34,8 +34,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 /* Returns true if the pieces a and b of one centreline may touch. The code assumes that two points of a centreline can touch only
  * if the tangent can turn by at least half a turn between them (at a fold, fold.h: a quarter turn). In a closed centreline, the
  * tangent must be able to turn by half a turn (at a fold, a quarter turn) also on the rest of the centreline, from piece b on to
- * piece a. `from`, `to`: angles (rad) by which the tangent can turn before the start of piece a, and before the end of piece b.
- * `least`: angle (rad) by which the tangent can turn from the end of piece a to the start of piece b. */
+ * piece a. `from`, `to`: angles (rad) by which the tangent can turn from the start of the centreline to the start of piece a, and
+ * to the end of piece b. `least`: angle (rad) by which the tangent can turn from the end of piece a to the start of piece b. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
@@ -56,7 +56,8 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     return may && !is_known(d, a, b);
 }
 
-/* Returns the angle (rad) by which the centreline turns before the start (end = 0) or the end (end = 1) of a segment. */
+/* Returns an upper bound (rad) for the angle by which the centreline turns between its first point and the start (end = 0) or the
+ * end (end = 1) of a segment. */
 static double segment_turned(const cst_space_search *d, const cst_segment *segment, int end)
 {
     const cst_shape_key *key = &d->key[segment->piece];
@@ -120,8 +121,8 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Sets `out` to the numbers that describe the shape of a centreline piece, or out[0] to 1 for a bent piece without such
- * numbers. */
+/* Sets `out` to the numbers that describe the shape of a centreline piece (cst_piece_shape.pose). If the body gives no numbers
+ * for the shape of its pieces, out[0] is 0 for a straight piece and 1 for a bent piece. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_space_search *d = user;

@@ -14,12 +14,12 @@
  *     `R`: sum of the radii of the two chords (m).
  *     `L`: upper bound for the relative displacement of the two chords in the whole step (m).
  *
- * Conservative advancement needs no special case for parallel or coplanar chords, for which the cubic of feature_sweep.h is
- * zero at all times.
+ * Conservative advancement needs no special case for chords that are parallel or stay in one plane. For such chords, the
+ * polynomial of feature_sweep.h, whose zeros are the times at which two edges lie in one plane, is zero at all times.
  *
  * The caller gives the pairs of centreline pieces that may have passed through each other (strand_room.h); in most steps there
- * are none. Without a list of pairs from the caller, a tree of capsules (capsule_tree.h) finds the pairs of chords; the radius
- * of each capsule is a fifth of the radius of the centreline. */
+ * are none. Without a list of pairs from the caller, a tree of capsules (capsule_tree.h) finds the pairs of chords; the radius of
+ * each capsule is a fifth of the radius of the centreline. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

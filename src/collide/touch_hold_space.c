@@ -125,9 +125,9 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if the centreline piece `index` is straight, and is piece a itself or a piece joined to it. If the search along
- * the centreline of shape b arrives at piece a, or at a straight piece joined to piece a, it has passed a fold, and would end on
- * piece a, at the distance 0. */
+/* Returns true if the centreline piece `index` is straight, and is piece a itself or a piece joined to it. If the search for the
+ * nearest point passes a fold of the centreline and arrives at piece a, or at a straight piece joined to it, the search stops: it
+ * would end at the contact point on piece a itself, at the distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
@@ -213,7 +213,8 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
     /* TURNED: least cosine of the angle between the old and the new normal for which the nearest face of a penetrated solid
-     * counts as unchanged. The nearest face changes near an edge and in a thin solid. */
+     * counts as unchanged. While a contact point moves inside a solid, its nearest face can change near an edge and in a thin
+     * solid. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

@@ -110,7 +110,8 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* if 1 - kappa*sigma <= 0, the contact point of the other shape lies beyond the centre of the arc's circle, and the given
-     * point of the arc is the farthest point of the circle, not the nearest one */
+    /* If kappa*sigma >= 1 (kappa: curvature of the arc, positive towards the other shape; sigma: distance of the two contact
+     * points), the contact point of the other shape lies at or beyond the centre of the arc's circle. The given point of the arc
+     * is then the point of the circle that is farthest from the other contact point, not nearest to it. */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

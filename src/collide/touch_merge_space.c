@@ -28,7 +28,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
 }
 
 /* The interval of arc length on a centreline piece (one element of a centreline) in which a second contact counts as a duplicate
- * of a given contact. If the given contact is near a joint of two pieces, both pieces have such an interval. */
+ * of a given contact. A contact near a joint of two pieces can have duplicates on both pieces, so the search for duplicates uses
+ * one interval on each piece. */
 typedef struct place {
     int32_t piece;
     double low, high; /* ends of the interval (m) */
@@ -63,13 +64,14 @@ typedef struct merger {
 
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
+    /* shape b is a centreline piece: the caller has already compared the arc lengths of the two contact points on it */
     if (one->b < m->pieces)
-        return true; /* shape b is a centreline piece: the caller has compared the arc lengths of its contact points */
+        return true;
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
     /* Two contacts count as the same if their points on a centreline are at most `blur` (m) apart, and their points on the
-     * surface of a solid at most 4 * blur. The limit on the surface is larger, because on a concave surface a contact point moves
-     * farther than the point of the centreline. */
+     * surface of a solid at most 4 * blur. The limit on the surface is larger, because near a concave surface, a small shift of
+     * the centreline point can shift the nearest point of the surface by more. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

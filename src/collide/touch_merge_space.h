@@ -2,8 +2,8 @@
  *
  * One minimum of the distance may be found several times: by several pairs of segments near the end of a segment, by up to four
  * pairs of centreline pieces at a joint, and by two triangles at an edge of a mesh. Of several contacts at the same point, the
- * contact with the smallest gap remains. A contact inside an interval of constant distance remains only if the two centreline
- * pieces have no other contact. */
+ * contact with the smallest gap remains. Contacts inside intervals of constant distance are dropped, except the first one if the
+ * two shapes have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 

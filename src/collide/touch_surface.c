@@ -189,12 +189,13 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 
 /* Returns true if an inner minimum of the distance along a bent centreline piece is too shallow to be a contact; the two ends of
  * the piece are then contacts instead. A minimum is shallow if, at both ends of the piece, the piece is parallel to the surface
- * and the distance nearly equals the distance `phi` at the minimum. The gap is not compared with the contact margin, because
- * contacts must not depend on the search distance (docs/world.md). */
+ * and the distance nearly equals the distance `phi` at the minimum. The test for a shallow minimum does not use the search
+ * distance (rules->margin), because a longer search distance must not change which minima are contacts (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    /* the surface is only one triangle of a mesh, and the ends of the piece may lie above other triangles */
+    /* if the surface is one triangle of a mesh, no minimum counts as shallow, because the ends of the piece may lie above other
+     * triangles */
     if (pair->surface->facet)
         return false;
     for (int i = 0; i < 2; ++i) {

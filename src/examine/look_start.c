@@ -9,8 +9,8 @@
 #include "world/start_look.h"
 
 /* Smallest overlap at the start that gives a warning, divided by the contact radius (half the thickness of the body). By default,
- * an adaptive time step accepts overlaps of up to 0.01 contact radii, half of DEEP. The bodies of the scenes in scenes/ overlap
- * by up to 1e-6 contact radii, because their positions are written with few digits. */
+ * an adaptive time step accepts a penetration of up to 0.01 times the contact radius, half of DEEP. At the start, the bodies of
+ * the scenes in scenes/ overlap by up to 1e-6 times their contact radius, because their positions are written with few digits. */
 static const double DEEP = 0.02;
 
 /* Returns the length (m) to which the depth of an overlap is compared: the contact radius or, for a body with sharp edges, half
@@ -207,9 +207,11 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* Largest ratio (dt/r) sqrt(2 E / m) that gives no warning, with the time step dt, the smallest contact radius r, and the
-     * elastic energy E and the mass m of all bodies. For the scenes in scenes/, the ratio (dt/r) sqrt(2 E / m) is at most 9.2
-     * (overhand_knot_thin). For naturally curled strands that were read from a file, the ratio (dt/r) sqrt(2 E / m) was 43. */
+    /* Largest displacement in a step, divided by the smallest contact radius r, that gives no warning: (dt/r) sqrt(2 E / m), with
+     * the time step dt, and the elastic energy E and the mass m of all bodies. If all elastic energy became kinetic energy, the
+     * bodies of the scenes in scenes/ would move by at most 9.2 r in a step (overhand_knot_thin; r: smallest contact radius). If
+     * their elastic energy became kinetic energy, naturally curled strands that were read from a file would move by 43 times
+     * their contact radius in a step. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

@@ -38,10 +38,10 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. If all other bodies of a scene
- * are sheets, obstacles and bodies with sharp edges have the same limit of the displacement per step as the thinnest sheet. A
- * sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole
- * displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. Obstacles and bodies with sharp
+ * edges take the smallest displacement limit of the other bodies in the scene: their contact radius or, for a sheet,
+ * CST_SHEET_STEP thicknesses. A sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are
+ * searched along the whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

@@ -100,8 +100,8 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` is given,
- * the function also appends the column index i to the matrix row of each of these contacts. The array `place` contains, for each
- * matrix row, the position at which the next column index is appended. */
+ * the function also appends the column index i to the matrix row of each contact that shares a group of dofs with contact i. The
+ * array `place` contains, for each matrix row, the position at which the next column index is appended. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

@@ -1,7 +1,7 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * The friction problem in a file is local or global. The local form gives the relative velocities u of the contacts as a
- * function of their impulses r, with the Delassus matrix W and the free velocity q:
+ * The friction problem in a file is local or global. The local form gives the relative velocities u of the contacts as a function
+ * of their impulses r, with the Delassus matrix W and the free velocity q:
  *
  *     `u = W*r + q`.
  *
@@ -11,24 +11,24 @@
  *     `M*v = H*r + f`.
  *     `u = H^T*v + w`.
  *
- * The local form of a problem is stored as a cst_friction_problem, whose field free_velocity is the vector q. The global form
- * is stored as a cst_global_problem and, on request, as a cst_body_problem.
+ * The local form of a problem is stored as a cst_friction_problem, whose field free_velocity is the vector q. The global form is
+ * stored as a cst_global_problem and, on request, as a cst_body_problem.
  *
- * FCLIB files may contain equalities, with multipliers l as further unknowns. In the local form, the file then also gives the
- * matrices V and R and the vector s:
+ * FCLIB files may contain equalities, with multipliers l as further unknowns. With equalities, a local problem has these
+ * equations, for which the file also gives the matrices V and R and the vector s:
  *
  *     `u = W*r+V*l+q`.
  *     `V^T*r+R*l+s = 0`.
  *
- * In the global form with equalities, the file also gives the matrix G and the vector b:
+ * With equalities, a global problem has these equations, for which the file also gives the matrix G and the vector b:
  *
  *     `M*v = H*r+G*l+f`.
  *     `u = H^T*v+w`.
  *     `G^T*v+b = 0`.
  *
  * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. The multipliers of equalities
- * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is
- * not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
+ * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is not
+ * a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
  *
  * All memory belongs to the cst_problem_file and is freed with it. Nothing is printed. Unless HDF5 was built thread-safe, only
  * one thread at a time may call the functions of this header. */

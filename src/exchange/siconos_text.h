@@ -1,8 +1,9 @@
 /* Reads the Siconos text formats FC3D and FC2D (local problems) and GFC3D and GFC2D (global problems), with dense, sparse-block
  * and sparse matrices.
  *
- * A local file (FC) has dim, contacts, matrix M, q[dim contacts] and mu[contacts], in this order. A global file (GFC) has these
- * parts in this order: dim, number of contacts, matrix M, matrix H, q[rows of M], b[dim contacts] and mu[contacts].
+ * A local file (FC) has these parts in this order: dim, number of contacts, matrix M, q[dim contacts] and mu[contacts]. A global
+ * file (GFC) has these parts in this order: dim, number of contacts, matrix M, matrix H, q[rows of M], b[dim contacts] and
+ * mu[contacts].
  *
  * A Siconos text file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times
  * the number of contacts, so any other number of rows means a global problem. If the matrix M has as many rows as in a local

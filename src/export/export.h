@@ -29,7 +29,7 @@ typedef struct cst_export_options {
     int every_fiber;
     double fps;   /* USD: number of time codes per second; 0: one time code per frame */
     bool normals; /* USD: true to write the directors of fibers as normals of their curves */
-    bool force;   /* true: an existing file or directory at the path is replaced */
+    bool force;   /* true: an existing file, or a directory of an earlier export, is replaced */
 } cst_export_options;
 
 cst_export_options cst_export_defaults(void);

@@ -70,8 +70,8 @@ static bool remove_directory(const char *path)
     return each_entry(path, remove_file) && rmdir(path) == 0;
 }
 
-/* Returns true if a directory contains only files of an export. A directory with files that no export has written is not
- * replaced, because these files would be lost. */
+/* Returns true if a directory counts as an export: it contains export.json, and all its entries are regular files. A directory
+ * that does not count as an export is not replaced, because its contents would be lost. */
 static bool is_export(const char *directory)
 {
     char *manifest = cst_path_join(directory, CST_EXPORT_MANIFEST, "");

@@ -18,8 +18,8 @@ typedef struct cst_export_place {
 #define CST_EXPORT_MANIFEST "export.json"
 
 /* Returns false with a message if `path` exists and must not be replaced. If the argument `replace` is false, no existing path is
- * replaced. If the argument `replace` is true, a regular file may be replaced, and a directory if it contains only files of an
- * export. */
+ * replaced. If the argument `replace` is true, a regular file may be replaced, and a directory if it contains export.json and
+ * nothing but regular files. */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
 /* Removes the file or directory with the temporary name, unless cst_export_place_commit has renamed it. */

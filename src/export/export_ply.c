@@ -1,6 +1,6 @@
 /* Writes one binary, little-endian PLY file for each frame. A PLY file contains faces, curves as edges, and points with their
- * radius, contact force, contact state and object number. Programs that read PLY expect exactly two vertex numbers for each edge,
- * and three corners for each face of a 3D scene. The PLY format is specified in Turk, The PLY Polygon File Format, 1994. */
+ * radius, contact force, contact state and object number. Each edge has two points, and in 3D each face is a triangle, because
+ * programs that read PLY expect this. The PLY format is specified in Turk, The PLY Polygon File Format, 1994. */
 #include <stdlib.h>
 
 #include "export/export_bytes.h"

@@ -105,7 +105,7 @@ static void order_items(cst_export_shapes *shapes)
     }
 }
 
-/* Computes the bounding box of all bodies and bounded obstacles. */
+/* Computes the centre and the diagonal of the bounding box of all bodies and bounded obstacles. */
 static void find_reach(cst_export_shapes *shapes, const cst_cache_frame *first)
 {
     cst_bounds box = {0};

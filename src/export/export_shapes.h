@@ -1,9 +1,9 @@
-/* The geometry of a frame as objects that every program can read: curves with a radius, and faces.
+/* The geometry of one frame for the export to other programs: curves with a radius, and faces.
  *
- * Rods, fibers, chains and meshes are taken from the cache. The export computes curves or faces for disks, balls, outlines and
- * half-planes. A disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles between circles of
- * latitude and longitude, which rotate with the ball. A half-plane becomes a line (in 2D) or a square (in 3D), placed near the
- * positions of the bodies in the first frame. In 3D all faces are triangles. */
+ * The points of rods, fibers, chains and meshes are copied from the cache file. For disks, balls, outlines and half-planes,
+ * curves or faces are computed. A disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles
+ * between circles of latitude and longitude, which rotate with the ball. A half-plane becomes a line (in 2D) or a square (in 3D),
+ * placed near the positions of the bodies in the first frame. In 3D all faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H
 
@@ -48,7 +48,8 @@ typedef struct cst_export_shapes {
     int *order;            /* array (items): sorted by objects */
     int *body_item;        /* by body id, or -1 */
     int bodies;
-    double center[3], reach; /* centre and half the side length (m) of the squares or lines for half-planes */
+    /* centre (m) and half the side length (m) of the square (3D) or line (2D) that represents a half-plane */
+    double center[3], reach;
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;

@@ -314,8 +314,8 @@ static double rate(const cst_export_job *job)
 }
 
 /* Returns the USD time code of a frame: its number or, if the user has set a number of time codes per second, its time multiplied
- * by this number. The times of frames are sums of steps, so a time code that differs from an integer only by rounding is set to
- * that integer. */
+ * by this number. The time of a frame is a sum of time steps and has rounding errors. A time code that differs from an integer
+ * only by rounding is therefore set to that integer. */
 static double code_of(const cst_export_job *job, int64_t k)
 {
     const double codes = rate(job), first = job->time[0] * codes, shift = job->options->fps > 0.0 ? 0.0 : round(first) - first;
@@ -388,7 +388,7 @@ static void put_schemas(FILE *to, const cst_export_object *object)
                 object->faces ? "Surface" : "Curves");
 }
 
-/* Converts a screen value from 0 to 1 (sRGB, IEC 61966-2-1) to a light intensity. Colours in USD are intensities. */
+/* Converts a colour component from 0 to 1 in sRGB (IEC 61966-2-1) to a linear light intensity, which USD uses for colours. */
 static double intensity(float value)
 {
     return value <= 0.04045f ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);

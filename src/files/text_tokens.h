@@ -11,7 +11,7 @@ typedef struct cst_tokens {
     const char *at, *end;
     int64_t line;       /* line of `at`, from 1 */
     int64_t number;     /* tokens taken so far */
-    const char *within; /* name of the present part of the file for messages, for example "matrix M" */
+    const char *within; /* part of the file that is being read, for messages: "matrix M", for example */
     cst_fault *fault;
 } cst_tokens;
 

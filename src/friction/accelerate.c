@@ -14,9 +14,9 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    /* number of Gauss-Seidel sweeps over all contacts before the first round */
+    /* number of Gauss-Seidel sweeps over all contacts, before the first round of sweeps over the active contacts only */
     FIRST_SWEEPS = 2,
-    LAP_SWEEPS = 30, /* largest number of sweeps in one round */
+    LAP_SWEEPS = 30, /* largest number of Gauss-Seidel sweeps in one round */
     /* largest number of sweeps in a round, if Newton steps on the contacts with the largest errors are allowed after the
      * sweeps */
     FOCUS_SWEEPS = 12
@@ -29,22 +29,24 @@ static const double LAP_REDUCTION = 0.1;
 static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
-/* PROXIMAL_TURNS: each time a round of sweeps stalls, the proximal weight of the sweeps becomes its initial value times the next
- * of these factors. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
+/* PROXIMAL_TURNS: each time a round of sweeps stalls, the proximal weight of the sweeps is set to its initial value times the
+ * next entry of this array. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow
+ * modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* usual number of Newton steps in an attempt */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow in the first steps */
+    NEWTON_STEPS = 20, /* usual number of Newton steps in one call of Newton's method */
+    /* largest number of Newton steps in one call of Newton's method; large, because the error may grow in the first steps */
+    NEWTON_TURN = 200
 };
 static const double DENSE_FLOP = 0.25;
-/* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
- * fill multiplies the flops of a factorisation of n contacts by about FILL (1 + sqrt(n / FILL_SIZE)). */
+/* FILL, FILL_SIZE: the flops of a factorisation for n contacts, divided by the flops without fill-in, are estimated as FILL (1 +
+ * n / FILL_SIZE) in 3D, and as FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
-/* In 2D, factorisations have little fill, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
+/* In 2D, factorisations have little fill-in, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
  * hundred to three hundred sweeps.
  *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
  *         sweeps.
@@ -52,11 +54,12 @@ static const double FILL = 2.0, FILL_SIZE = 200.0;
  *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
- *     WARM_SWEEPS: with a good initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
- *         WARM_SWEEPS sweeps.
- *     CHEAP_SWEEPS: with a poor initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
- *         CHEAP_SWEEPS sweeps.
- *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
+ *     WARM_SWEEPS: with a good initial guess (error at most WARM), Newton steps come before the sweeps only if a Newton step
+ *         costs at most as much as WARM_SWEEPS sweeps.
+ *     CHEAP_SWEEPS: with a poor initial guess (error above WARM), Newton steps come before the sweeps only if a Newton step costs
+ *         at most as much as CHEAP_SWEEPS sweeps.
+ *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with an initial guess whose error
+ *         is at most WARM.
  *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error, or later if WARM_IN_VAIN
  *         allows more steps.
  *
@@ -95,10 +98,10 @@ static const double FOCUS_ERROR = 0.1;
  * to points outside their cones, at a distance that is small compared with the extrapolation step. Impulses that are only
  * slightly outside their cones are not projected, because the next sweep computes new impulses inside the cones.
  *
- * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones, and 6.6 % are outside by more than FAR.
- * Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all impulses are projected, 46.2 with FAR = 0.03, 47.4
- * with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations in the longer chain of tests/test_focus.c: 180 if all impulses are
- * projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3, 218 with 1. */
+ * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones; 6.6 % are outside by more than FAR times
+ * the extrapolation step. Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all impulses are projected,
+ * 46.2 with FAR = 0.03, 47.4 with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations in the longer chain of
+ * tests/test_focus.c: 180 if all impulses are projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3, 218 with 1. */
 static const double FAR = 0.1;
 /* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
  * scale V of the residual E (docs/notation.md), because the contact may close. */
@@ -119,13 +122,13 @@ typedef struct driver {
     double met_scale;
     double proximal;
     size_t turn;
-    double sweep_flops; /* flops since Newton's last attempt */
+    double sweep_flops; /* flops of the sweeps since Newton's method last ran */
     /* least cost of the sweeps between two uses of Newton's method, divided by the cost of a factorisation */
     double newton_steps;
     cst_proximal_state newton;
     /* true: Newton steps come before the sweeps of the next round */
     bool newton_leads;
-    double lead_flops; /* largest cost (flops) of a factorisation for Newton steps before the sweeps */
+    double lead_flops; /* largest allowed cost (flops) of a factorisation for Newton steps before the sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* remaining rounds of the pause */
@@ -157,9 +160,9 @@ static bool keep_going(driver *d)
     return true;
 }
 
-/* Anderson acceleration has extrapolated the impulse of contact i from g_i to x_i. Projects x_i on the friction cone of contact
- * i, if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|, and always in 2D: with FAR, a step of
- * the rod that is draped over a disk (tests/test_world_iterated.c) does not converge in 20 linearisations. */
+/* Anderson acceleration has extrapolated the impulse of contact i from g_i to x_i. In 3D, projects x_i on the friction cone of
+ * contact i only if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|. In 2D, always projects
+ * x_i: with the 3D rule, a time step of a rod on a disk (tests/test_world_iterated.c) does not converge in 20 linearisations. */
 static void project_one(cst_system *system, int i, const double *g, double *x)
 {
     const int dim = system->dim;
@@ -312,8 +315,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 
 /* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum of the flops
  * over the contacts ends as soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
- * friction solve. Without the estimate, a mat of 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern
- * analyses for Newton steps that were too expensive. */
+ * friction solve. Without this estimate of the flops, for a mat of 2,000 fibers joined by bilateral constraints, 6 % of the
+ * computing time was spent on sparsity analyses for Newton steps that were then rejected as too expensive. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

@@ -1,4 +1,4 @@
-/* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
+/* Anderson acceleration of a fixed-point map g for the scaled impulses x of a friction problem. Symbols:
  *     `f = g(x)-x`: change of x.
  *     `dF`: stored differences of f; `dG`: stored differences of g(x).
  *     `gamma`: coefficients of the differences.
@@ -13,12 +13,11 @@
  * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES on
  * its linearisation. The caller drops the stored differences when the norm of the change f grows.
  *
- * A caller can provide a vector s that depends linearly on the impulses, for example the states of the bodies (product.h);
- * Anderson acceleration extrapolates the vector s like the impulses. The vector s of the next iterate x_next is computed with the
- * same coefficients as x_next itself; this is exact, because the coefficients of g(x) and of earlier values of g in x_next add up
- * to 1. Extrapolating the states of the bodies reads less memory than computing them again from the impulses and the half solves
- * (half.h) of the contacts. In the hair scene free_a, the state of a fiber takes 128 bytes; a fiber has 4 contacts with an
- * impulse, whose half solves take 3 kB. */
+ * A caller can provide a vector s that depends linearly on the impulses, for example the vectors y of product.h, which represent
+ * the velocity changes of the bodies due to the impulses. Anderson acceleration extrapolates the vector s with the same
+ * coefficients as the impulses, which is exact because s is linear in the impulses. Extrapolating the vector y of a body reads
+ * less memory than computing y again from the impulses and the matrices L^-1 H^T (half.h) of the contacts. In the hair scene
+ * free_a, the vector y of a fiber takes 128 bytes, and the matrices L^-1 H^T of its 4 contacts with an impulse take 3 kB. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

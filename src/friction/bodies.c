@@ -19,8 +19,8 @@ static int threads_of(const cst_bodies *bodies)
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */
 
-/* Row layout of the Cholesky factor of a dense or banded body matrix. Consecutive bodies of equal size and bandwidth share one
- * row layout. */
+/* Row layout of the Cholesky factor of a dense or banded body matrix: for each row, its first stored column and its position in
+ * the array. Consecutive bodies of equal size and bandwidth share one row layout. */
 typedef struct pattern {
     cst_body_kind kind;
     int size, bandwidth;
@@ -35,8 +35,8 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout of the Cholesky factor of one body. Banded factors computed by the library are packed; banded factors
- * provided by the caller have rows of equal width. */
+/* Determines the first stored column and the array position of each row of a body's Cholesky factor. A banded factor that the
+ * library computes is stored without gaps; a banded factor of the caller has bandwidth + 1 entries in every row. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -67,7 +67,7 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     return true;
 }
 
-/* Prepares the row layouts of all Cholesky factors, and allocates the factors that the caller does not provide. */
+/* Determines how the rows of all Cholesky factors are stored, and allocates the factors that the caller does not provide. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;

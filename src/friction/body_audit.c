@@ -12,9 +12,10 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* SEEN: largest accepted error of a contact velocity that inaccurate results of a caller's solve function cause, divided by the
- * largest contact velocity in the check. A relative error of 1e-8 in the results of a caller's solve function is harmless,
- * because the residual uses these results only for compliances, which scale the errors of contacts. */
+/* SEEN: limit for a check of the caller's solve function with random contact impulses: the largest accepted error of a contact
+ * velocity, divided by an upper bound of the contact velocities that these impulses can cause. A relative error of 1e-8 in the
+ * results of the caller's solve function is harmless: the residual uses these results only for the compliances, which scale the
+ * errors of the contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -86,7 +87,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Squared Frobenius norm of a half solve. */
+/* Returns the squared Frobenius norm of the matrix L^-1 H^T (half.h) of a contact. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -96,7 +97,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the random combination. Returns false if a half solve is not finite. */
+/* Computes the random combination. Returns false if the matrix L^-1 H^T (half.h) of a contact is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;

@@ -1,6 +1,6 @@
-/* Checks a solver's Cholesky factors, free velocities and half solves (half.h) of single bodies before the residual uses them.
- * The factors, the free velocities, the half solves and the caller's solutions must each satisfy one of these equations up to
- * rounding (friction/body_defect.h):
+/* Checks the Cholesky factor, the free velocity and the half solves L^-1 H^T (half.h) that a solver computed for each body,
+ * before the residual is computed from them. The factors, the free velocities, the half solves and the caller's solutions must
+ * each satisfy one of these equations up to rounding (friction/body_defect.h):
  *
  *     `L*(L^T*x) = A*x` (factors).
  *     `A*v = rhs` (free velocities).
@@ -34,9 +34,9 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
  * `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
-/* Computes the compliance `w` of every contact from its checked half solves Z = L^-1 H^T: the sum of |Z|^2 / dim over its
- * bodies except cloth. The compliance of a contact is NaN if the check fails on one of its bodies. `halves`: unscaled half
- * solves; those at position k belong to contact order[k] of the problem. Returns false if memory ran out. */
+/* Computes the compliance `w` of every contact from its checked half solves Z = L^-1 H^T: the sum of |Z|^2 / dim over its bodies
+ * except cloth. The compliance of a contact is NaN if the check fails on one of its bodies. `halves`: the matrices L^-1 H^T
+ * (half.h), without scaling; those at position k belong to contact order[k] of the problem. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

@@ -10,9 +10,9 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* SOLVE_AIM, SOLVE_USABLE: target and largest accepted value of the relative defect of a solution by the caller's solve
- * function. For super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements, relative defects of 1e-16 to 1e-15
- * were measured (tests/test_body_defect.c). */
+/* SOLVE_AIM, SOLVE_USABLE: target and largest accepted value of the relative defect of a solution by the caller's solve function.
+ * The measured relative defects of solutions for super helices (1 to 300 elements) and planar rods (1 to 1,000 elements) are
+ * 1e-16 to 1e-15 (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
 /* Row i of the lower triangle of the body's matrix, indexed by column. */

@@ -6,9 +6,9 @@
  * layers, the factor c^2 by which a sweep multiplies their error is 0.9975 to 0.99999. Anderson acceleration removes one slow
  * mode per stored iterate, but the number of slow modes grows with the number of fibers.
  *
- * The set F of chosen contacts contains the contacts whose error exceeds a share of the largest error, and all contacts coupled
- * with them. Proximal Newton steps (proximal_newton.h) solve the Coulomb problem of the chosen contacts, while the impulses of
- * all other contacts j are fixed. Symbols:
+ * The set F of chosen contacts contains the contacts whose error exceeds a given fraction of the largest error of all contacts,
+ * and all contacts coupled with them. Proximal Newton steps (proximal_newton.h) solve the Coulomb problem of the chosen contacts,
+ * while the impulses of all other contacts j are fixed. Symbols:
  *     `x`, `y`: scaled impulses, scaled velocities.
  *     `A`: scaled Delassus matrix.
  *     `b`: scaled velocities without impulses.

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Constants of the test in growth.h; their origin is not recorded (docs/constants.md). */
+/* Constants of the test for infeasible problems (growth.h); their origin is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
 /* BEYOND: scaled impulse (weight times impulse, dimensionless) above which one window of WINDOW iterations is enough to call the

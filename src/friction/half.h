@@ -3,11 +3,11 @@
  *     `H_i`: Jacobian of contact i.
  *     `Z_i = L^-1*H_i^T`: its half solve.
  *     `r_i`: impulse of contact i.
- *     `y`: state of the body.
+ *     `y = L^T*(v-v_f)`: state of the body (`v`, `v_f`: its velocities with and without the contact impulses).
  *     `u_i`, `b_i`: velocity, free velocity of contact i.
  *     `W_ij`: block of the Delassus matrix.
  *
- * The half solves give the states of the bodies, the contact velocities and the Delassus matrix:
+ * The state y of each body, the contact velocities and the Delassus matrix are sums of products with half solves:
  *
  *     `y = sum_i Z_i*r_i`.
  *     `u_i = b_i + sum_bodies Z_i^T*y`.
@@ -17,9 +17,9 @@
  * inverse matrix of the body. The rows of a half solve above the first dof on which the contact acts are zero, and are not
  * stored.
  *
- * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state of a SOLVE body with the matrix A is
- * its velocity change A^-1 H^T r due to the impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve, and
- * contact velocities are computed with the contact Jacobian H. */
+ * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state y of a SOLVE body with the matrix A is
+ * its velocity change A^-1 H^T r due to the contact impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve,
+ * and contact velocities are computed with the contact Jacobian H. */
 #ifndef CST_FRICTION_HALF_H
 #define CST_FRICTION_HALF_H
 
@@ -38,7 +38,7 @@ typedef struct cst_touched_dofs {
     double *h;          /* array (dim x count): row-major */
 } cst_touched_dofs;
 
-/* Half solve of one contact on one body. */
+/* Half solve L^-1 H^T of one contact on one body. */
 typedef struct cst_half {
     int32_t body;   /* -1: none */
     int32_t first;  /* first stored row, aligned */
@@ -58,8 +58,8 @@ typedef struct cst_halves {
 } cst_halves;
 
 /* Computes the half solves L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem, or
- * contact k if `order` is NULL. Bodies marked in bodies->left_out get no half solves. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM with a message if a caller's solve function failed. */
+ * contact k if `order` is NULL. For bodies marked in bodies->left_out, no half solves are computed. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a caller's solve function failed. */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 
@@ -68,19 +68,20 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
-/* Multiplies all half solves of one contact by `factor`. */
+/* Multiplies the half solves L^-1 H^T of one contact on all its bodies by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds Z^T y to the contact velocity `u`, for each body of a contact (Z: half solve, y: state of the
- * body); for a SOLVE body, it adds H y instead (H: contact Jacobian). The function cst_half_move adds Z dr to the states `y` of
- * the bodies of a contact whose impulse changes by `dr` (Z: half solve). `state`: as in cst_halves. */
+/* The function cst_half_read adds to `u` the effect of all impulses on the velocity of one contact: the sum over the bodies of
+ * this contact of Z^T y, or of H y for a SOLVE body (symbols above). The function cst_half_move adds Z dr to the state `y` of
+ * each body of a contact, for a change `dr` of the contact's impulse (Z = L^-1 H^T: half solve of the contact on the body).
+ * `state`: as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Adds Z dr to the state `y` of one body, for the impulse change `dr` of a contact with the half solve Z. */
+/* Updates the state `y` (symbols above) of one body after the impulse change `dr` of one contact: adds `L^-1 H^T dr`. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
-/* Adds the product a^T b of two half solves on one body to `block`. */
+/* Adds the product a^T b of the half solves L^-1 H^T of two contacts on one body to their block of the Delassus matrix. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
 /* Computes the diagonal block W_ii of the Delassus matrix of a contact from its half solves. */

@@ -17,8 +17,8 @@ enum {
  * houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight
  * of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-/* The proximal weight is multiplied by SOLVED after a solved proximal problem, and by FAILED after an unsolved one. When these
- * factors of the proximal weight were 0.1 and 10, some time steps of the card house with 10 storeys missed the tolerance. */
+/* The proximal weight is multiplied by SOLVED after a solved proximal problem, and by FAILED after an unsolved one. With SOLVED =
+ * 0.1 and FAILED = 10, some time steps of the card house with 10 storeys missed the tolerance. */
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most INNER times the tolerance */
 

@@ -1,6 +1,5 @@
-/* Proximal point method (Rockafellar 1976) for rigid bodies whose contacts support each other, such as card houses, arches and
- * walls. The Delassus matrix of a card house is singular, or nearly singular if the corners of a face are not exactly in one
- * plane. Symbols:
+/* Proximal point method (Rockafellar 1976) for stacked rigid bodies, such as card houses, arches and walls. The Delassus matrix
+ * of a card house is singular, or nearly singular if the corners of a face are not exactly in one plane. Symbols:
  *     `A`: scaled Delassus matrix.
  *     `b`: contact velocities without impulses.
  *     `x_k`: impulses of iterate k.

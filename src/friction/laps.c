@@ -9,7 +9,8 @@ enum {
     WORTH_IT = 100, /* smallest number of contacts for which rounds on the active contacts save time */
     /* number of iterations over all contacts before the first round; these iterations show which contacts are active */
     FIRST_ITERATIONS = 10,
-    /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
+    /* upper estimate of the memory (bytes) that a round needs per contact, in addition to the contact's row of the Delassus
+     * matrix */
     CONTACT_BYTES = 512
 };
 /* SHARE: if the share of active contacts is larger than SHARE, the method iterates on all contacts. Rounds on most of the

@@ -39,7 +39,7 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
  * matrix W is singular along one tangential direction, the impulses that give zero contact velocity form a line. Of the impulses
  * with zero contact velocity that are in the friction cone, the function takes the one nearest to the warm start. Symbols:
  *     `t`: tangential impulse along the tangential direction in which the matrix W is singular.
- *     `r_2`: tangential impulse at right angles to this direction of `t`.
+ *     `r_2`: tangential impulse orthogonal to the direction of `t`.
  *     `a-row1*t`: normal impulse, which is `a` for `t = 0` and has the slope `-row1`.
  *
  * The line of impulses with zero contact velocity meets the friction cone at the roots of a quadratic equation:

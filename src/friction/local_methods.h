@@ -1,5 +1,5 @@
-/* Declarations shared by the local solvers of one contact. The local solvers measure an answer by the scaled impulse r' and the
- * scaled velocity u' of the contact, with its compliance w and its free velocity b:
+/* Declarations shared by the local solvers of one contact. The error of an impulse r is computed from the scaled impulse r' and
+ * the scaled velocity u', with the compliance w and the free velocity b of the contact:
  *
  *     `w = trace(W)/dim`.
  *     `r' = w*r/|b|`.

@@ -15,10 +15,10 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* MAGNITUDE_MIN: the prepared solver is used only if the trace of the contact's matrix W and the friction coefficient (unless it
- * is 0) are between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN, and if the contact approaches faster than MAGNITUDE_MIN. LIMIT_MAX: the
- * prepared solver is used only if impulse_limit |b|^2, the square of the largest accepted impulse, is below LIMIT_MAX. Outside
- * the limits MAGNITUDE_MIN and LIMIT_MAX, cst_local_solve is used. */
+/* The solver of this file is used only within the limits MAGNITUDE_MIN and LIMIT_MAX; outside them, cst_local_solve is used.
+ * MAGNITUDE_MIN: the trace of the contact's matrix W and the friction coefficient (unless it is 0) must be between MAGNITUDE_MIN
+ * and 1 / MAGNITUDE_MIN, and the contact must approach faster than MAGNITUDE_MIN. LIMIT_MAX: impulse_limit |b|^2, the square of
+ * the largest accepted impulse, must be below LIMIT_MAX. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

@@ -304,7 +304,8 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->bodies contains no cloth, so the free motion of cloth (its motion without contact impulses) is not part of m->offset */
+    /* m->offset: velocity of each contact if all impulses and all velocities of cloth nodes are zero; m->bodies contains no
+     * cloth */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

@@ -15,8 +15,7 @@ typedef struct cst_mixed {
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    /* array (contacts x dim): contact velocities without impulses, from the given offset u_f and the free motion of all bodies
-     * except cloth */
+    /* array (contacts x dim): velocity of each contact if all impulses and all velocities of cloth nodes are zero */
     double *offset;
     /* array (contacts + 1): position in the array `patch` at which the inverse matrix for the nodes of each contact starts */
     int64_t *patch_start;
@@ -42,8 +41,9 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes, from the contact impulses r, the impulses on cloth nodes and, for all other bodies, the states L^-1 H^T r (half.h).
- * A change of the impulses r outside the sweeps requires a call of cst_mixed_resume before the next sweep. */
+/* Recomputes two quantities from the contact impulses r: the impulses on cloth nodes, and the vectors L^-1 H^T r of all other
+ * bodies (L: Cholesky factor of a body's matrix, H: contact Jacobian; half.h). A change of the impulses r outside the sweeps
+ * requires a call of cst_mixed_resume before the next sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Momentum defect of a cloth node: right-hand side plus contact impulses minus the node's row of A v, with the nodal matrix A
@@ -52,10 +52,10 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep over cloth and all other bodies. Returns the largest error seen during the sweep: the norm of the Alart-Curnier
- * function of a contact, scaled as in the friction residual E, or the velocity change of a cloth node divided by the velocity
- * scale of E. The returned error only estimates the friction residual E, because later contacts of the sweep change the errors of
- * earlier contacts. */
+/* Does one sweep over cloth and all other bodies. Returns the largest error of all contacts and cloth nodes during the sweep. The
+ * error of a contact is the norm of its Alart-Curnier function, scaled as in the friction residual E. The error of a cloth node
+ * is its velocity change divided by the velocity scale of E. The returned error only estimates the friction residual E, because
+ * later contacts of the sweep change the errors of earlier contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

@@ -24,11 +24,12 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the change of the iterate per sweep grows by more than the
- * factor STEP_GROWTH. */
+/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the sweep after it changes the iterate by more than
+ * STEP_GROWTH times as much as the sweep before it. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-/* relative tolerance of the node velocities that are computed from the initial guess of the impulses */
+/* START: tolerance of the linear solve (cst_nodes_solve) that computes the node velocities from the initial guess of the
+ * impulses */
 static const double START = 1e-8;
 
 /* State of the solver. Anderson acceleration works on the scaled node velocities sqrt(A_kk) v_k and the scaled impulses
@@ -40,7 +41,7 @@ typedef struct driver {
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
     cst_system shape;             /* size of the vectors of Anderson acceleration, (nodes + contacts) x dim */
-    /* number of contacts and factors that scale their impulses, for the detection of growing impulses (growth.h) */
+    /* number of contacts and scaling factors of their impulses: input of the test for growing impulses (growth.h) */
     cst_system impulses;
     cst_anderson anderson;
     cst_growth growth;
@@ -53,7 +54,7 @@ typedef struct driver {
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* iteration at which the present series of plain or of accelerated sweeps began */
     double turn_error;  /* error at the start of the present series of plain or of accelerated sweeps */
-    double cycle_error; /* smallest error so far, at the end of the last cycle of accelerated and plain sweeps */
+    double cycle_error; /* smallest error up to the end of the last cycle of accelerated and plain sweeps */
     int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
     int idle_cycles;
 } driver;
@@ -62,8 +63,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    /* Anderson acceleration stores twice as many differences as the option `anderson` says, because errors of cloth decay
-     * slowly */
+    /* errors of cloth decay slowly, so Anderson acceleration uses up to twice as many earlier iterations as the option `anderson`
+     * says */
     const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
@@ -227,10 +228,10 @@ static bool told_to_stop(const driver *d)
 
 /* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. The residual E converts the
  * momentum defect of a node into the velocity change of the node while all other nodes are fixed. If the momentum defect varies
- * smoothly over a stiff sheet, the velocity error of the sheet is much larger than the residual E. For a rope on a cloth
- * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. An answer of the sweeps
- * is accepted only if the residual E also meets the tolerance for the node velocities that are computed from the impulses with
- * the factors of the cloth matrices. */
+ * smoothly over a stiff sheet, the velocity errors of its nodes, divided by the velocity scale of E, are much larger than E. For
+ * a rope on a cloth (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. To
+ * check an answer, holds_by_factors recomputes the node velocities from the impulses with the factors of the cloth matrices. It
+ * accepts the answer only if the residual E also meets the tolerance with the recomputed node velocities. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -360,8 +361,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* CHEAP: if a factorisation of Newton's matrix needs more than CHEAP operations, only the first FEW entries of the table
-     * AGAIN are tried */
+    /* The table AGAIN lists the attempts after a failure of Newton's method. CHEAP: if a factorisation of Newton's matrix needs
+     * more than CHEAP operations, only the first FEW attempts of the table AGAIN are made. */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
@@ -410,9 +411,9 @@ static bool is_coupled(const cst_mixed *m)
 /* Returns the number of Gauss-Seidel sweeps before Newton's method. If the caller provides the factors of the cloth matrices,
  * Newton steps are cheaper, and fewer sweeps precede them. If Newton's matrix is expensive to factorise although the caller
  * provides the factors of the cloth matrices, more sweeps precede the Newton steps. For a cloth of 1,024 or 3,025 vertices on a
- * ball (capstan-bench scale --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to 20 % longer. If
- * Newton's matrix is expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step
- * (scenes/cloth/box_and_cone.json from 0.69 s on). */
+ * ball (capstan-bench scale --only sheets), 10 sweeps before Newton's method are best: with 40 sweeps or none, a time step takes
+ * 15 to 20 % longer. If Newton's matrix is expensive, 100 sweeps before Newton's method, instead of 10, save 27 % of the
+ * processor time of a time step (scenes/cloth/box_and_cone.json from 0.69 s on). */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };

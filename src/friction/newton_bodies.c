@@ -280,8 +280,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* Copies the unknowns b->s of all bodies to the array b->right, which has a multiple of dim numbers for each body, or back if
- * `to_chunks` is false. */
+/* Copies the unknowns b->s of all bodies to the array b->right, in which the number of entries of each body is rounded up to a
+ * multiple of dim. If `to_chunks` is false, the function copies from b->right to b->s. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

@@ -69,8 +69,8 @@ typedef struct cst_newton_bodies {
  * formed, and no body is solved by a caller's function. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the flops of a factorisation of Newton's matrix, without fill, for every elimination order. Returns
- * 0 if memory ran out.
+/* Returns a lower bound of the flops of a factorisation of Newton's matrix. The bound neglects fill, and holds for every
+ * elimination order. Returns 0 if memory ran out.
  *
  * Let p_k be the number of unknowns of body k. Let b_k be the number of unknowns of those bodies that share a contact with body k
  * and are eliminated later than body k. The elimination of body k takes at least this number of flops:

@@ -16,9 +16,10 @@
  *
  * If the state of a contact (open, sticking or sliding) does not change, its rows of Newton's matrix hardly change. If the node
  * velocities were the unknowns (newton_nodes.h), each sticking contact would add a term inversely proportional to the proximal
- * weight rho to Newton's matrix. With the node velocities as unknowns, GMRES would need several times as many iterations,
- * because the proximal weight, and with it the terms of sticking contacts, changes by orders of magnitude. A solve with the
- * earlier factors gives the impulse change dx and the velocity change W dx, so a GMRES iteration needs only one solve. */
+ * weight rho to Newton's matrix. During Newton's method, the proximal weight changes by orders of magnitude, and the terms of
+ * sticking contacts change with it. With the node velocities as unknowns, GMRES would therefore need several times as many
+ * iterations as with the impulses. A solve with the earlier factors gives the impulse change dx and the velocity change W dx, so
+ * a GMRES iteration needs only one solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 

@@ -48,9 +48,9 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix
- * and of its transpose. If `column` is NULL, the function only counts the columns of row i. The mark stamp[j] = i + 1 stands
- * for a block (i, j) of the Delassus matrix. */
+/* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix and
+ * of its transpose. If `column` is NULL, the function only counts the columns of row i. The value stamp[j] = i + 1 marks that row
+ * i of the Delassus matrix has a block in column j. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -109,9 +109,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 }
 
 /* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. TIMES: eliminating
- * the bodies is cheaper if there are at most TIMES as many contact unknowns as dofs (measured on grains, boxes, rods and
- * strands). If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no iterative
- * refinement. */
+ * the bodies is cheaper if the number of contact unknowns is at most TIMES times the number of dofs of the bodies (measured on
+ * grains, boxes, rods and strands). If the bodies are eliminated, open and sliding contacts have fewer unknowns than sticking
+ * contacts, and the solution needs no iterative refinement. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -218,10 +218,10 @@ static void identity(int dim, double *matrix)
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
  * contact appears. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other
  * output:
- *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations times the entries of one row.
+ *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations, weighted by the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *
- * The zeros of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */
+ * The zero entries of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {

@@ -42,9 +42,8 @@ typedef enum cst_newton_function {
 
 /* Unknowns of Newton's linear system that are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* If possible, the contacts are eliminated under one of two conditions: there are more than three times as many contact
-     * unknowns as dofs of the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are
-     * eliminated. */
+    /* If possible, the contacts are eliminated in two cases: there are more than three times as many contact unknowns as dofs of
+     * the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are eliminated. */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
@@ -105,8 +104,8 @@ typedef struct cst_newton_settings {
  * eliminated, the cost of a factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if Newton's linear system is dense: bilateral constraints between bodies (friction/ties.h) couple all
- * contacts, and some bodies are solved by callbacks. */
+/* Returns false if Newton's linear system is dense. Newton's linear system is dense if bilateral constraints between bodies
+ * (friction/ties.h) couple all contacts, and if the contacts cannot be eliminated because a body is solved by a callback. */
 bool cst_newton_is_sparse(const cst_system *system);
 
 /* Returns false if memory ran out. If the elimination of the contacts is requested but not possible, the bodies are eliminated

@@ -13,8 +13,8 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
     return cst_nodes_lent(m->problem) && touched < CST_CONDENSE_MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from the Schur complement that a cloth body provides. Returns the same codes as
- * cst_schur_find. */
+/* Eliminates the nodes without contacts from the Schur complement of a cloth body that the caller of the friction solver
+ * provides. Returns the same codes as cst_schur_find. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
 {
@@ -35,7 +35,8 @@ static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *
     return -1;
 }
 
-/* Returns true if the Schur complement that a cloth body provides contains all nodes with contacts. */
+/* Returns true if the caller of the friction solver provides a Schur complement of the cloth body that contains all nodes with
+ * contacts. */
 static bool is_lent(const cst_body *body, int nodes, const bool *touched)
 {
     for (int j = 0; body->nodal_schur && j < nodes; j++)
@@ -72,8 +73,8 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Finds the Schur complement of each cloth body on its nodes with contacts. A Schur complement provided by the cloth body is used
- * unchanged if at least half of its nodes have contacts. */
+/* Finds the Schur complement of each cloth body on its nodes with contacts. The Schur complement that the caller provides for a
+ * cloth body is used unchanged if at least half of its nodes have contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {

@@ -10,9 +10,9 @@
  *     `S*v_k = S*v*_k+H^T*r`.
  *
  * Newton's method works only on the nodes with contacts: of a cloth of 3,025 nodes with 1,000 contacts on a ball, 460 nodes
- * remain. After Newton's method, the factorised matrix of the cloth gives the velocities of the eliminated nodes. A cloth body
- * may itself provide a Schur complement, which is used without further elimination if at least half of its nodes have
- * contacts. */
+ * remain. After Newton's method, the factorised matrix of the cloth gives the velocities of the eliminated nodes. The caller of
+ * the friction solver may provide a Schur complement of a cloth body. The caller's Schur complement is used unchanged if it
+ * contains all nodes with contacts, and if at least half of its nodes have contacts. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -27,7 +27,7 @@ typedef struct cst_nodal_condensed {
     int32_t *order; /* array (nodes.count): elimination order */
     /* array (bodies): only for cloth */
     cst_schur *of;
-    /* array (bodies): true if the cloth body itself provided the Schur complement */
+    /* array (bodies): true if the caller's Schur complement of the body is used unchanged */
     bool *lent;
 } cst_nodal_condensed;
 

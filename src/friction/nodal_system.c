@@ -91,8 +91,9 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the vertices: first the cloth nodes, then the groups of dim unknowns of all other bodies. The groups of body k have the
- * numbers from chunk_start[k] on. The function also computes for each cloth node the unit of its velocity (nodal_system.h). */
+/* Numbers the vertices: first the cloth nodes, then the groups of dim unknowns of all other bodies. The groups of unknowns of
+ * body k are numbered from chunk_start[k] on. The function also computes the unit by which the velocity of each cloth node is
+ * divided (nodal_system.h). */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -137,8 +138,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
 }
 
 /* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each group of dim
- * rows. Returns the next free entry of the list. For a body without a Cholesky factor L, the transpose of `root`, a square root
- * of the inverse matrix of the body (inverse_root.h), replaces L^-1. */
+ * rows. Returns a pointer to the next free entry of the list of couplings. For a body without a Cholesky factor L, the transpose
+ * of `root`, a square root of the inverse matrix of the body (inverse_root.h), replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -180,9 +181,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. The coupling
- * matrices are scaled for the units of the node velocities; the function scale_system later also scales them for the units of the
- * contact impulses. */
+/* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. This function
+ * scales the coupling matrices for the scaled node velocities; scale_system later scales them for the scaled contact impulses. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {

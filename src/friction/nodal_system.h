@@ -42,17 +42,18 @@ typedef struct cst_nodal_form {
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices; cloth nodes first */
     int vertices;
-    /* array (vertices): number of unknowns of each vertex: dim, or fewer for the last group of unknowns of a body that is not
-     * cloth */
+    /* array (vertices): number of unknowns of each vertex (cloth node or group of unknowns): dim, or fewer for the last group of
+     * a body that is not cloth */
     uint8_t *rank;
     double *unit;         /* array (nodes): velocity units */
     int64_t *touch_start; /* array (contacts + 1): coupling starts */
     cst_nodal_touch *touch;
     int factors; /* number of cloth bodies */
     const cst_block_cholesky **factor;
-    /* array (factors): for each cloth body, the Schur complement that the body itself provides, or NULL. If the body provides a
-     * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body; otherwise `factor` holds the Cholesky
-     * factor of the matrix of the body in `nodes`. */
+    /* array (factors): for each cloth body, the caller's Schur complement if it is used unchanged (nodal_condense.h), otherwise
+     * NULL. If the caller's Schur complement is used, `factor` holds the Cholesky factor of the whole matrix of the body. If the
+     * caller's Schur complement is not used, `factor` holds the Cholesky factor of the computed Schur complement, or of the whole
+     * matrix if no nodes are eliminated. */
     const cst_schur **part;
     int32_t *first_node; /* array (factors + 1): first nodes */
     int32_t *factor_of;  /* array (nodes): index in `factor` */

@@ -11,7 +11,8 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-/* START: relative tolerance of the node velocities computed from the initial guess of the impulses */
+/* START: tolerance of the linear solve (cst_nodes_solve) that computes the node velocities from the initial guess of the
+ * impulses */
 static const double START = 1e-8;
 
 typedef struct primal {

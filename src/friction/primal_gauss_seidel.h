@@ -23,9 +23,9 @@
  * the right-hand side of the node, divided by the number of copies of node i. A copy of node i and a copy of node j are coupled
  * by the block A_ij, divided by the numbers of copies of both nodes.
  *
- * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. In the
- * equation r = What u + dhat, the vector c takes the place of dhat; c is the sum of dhat and the Lagrange multipliers. The
- * matrix C subtracts from each copy of a node the mean over all copies of this node:
+ * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. With the
+ * Lagrange multipliers, the equation r = What u + dhat becomes r = What u + c. The vector c is the sum of dhat and the Lagrange
+ * multipliers. The matrix C subtracts from each copy of a node the mean over all copies of this node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

@@ -6,15 +6,15 @@
  *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b contains the minus sign of side b.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
- * between two nodes acts on one copy of each node; these two copies are called mates. Each copy has one slot: a set of dim
- * unknowns. If the copy has no contact, its slot is its velocity. If the copy belongs to a contact on one node, its slot is its
- * velocity in the contact frame. A contact between two nodes a and b has two slots, computed from the velocities v_a, v_b of the
- * nodes' copies and the blocks h_a, h_b of the contact Jacobian:
+ * between two nodes acts on one copy of each node; these two copies are called mates. Each copy of a node has dim unknowns,
+ * called a slot. If a node has no contact, the unknowns of its copy are its velocity. If a contact acts on one node only, the
+ * unknowns of the node's copy are its velocity in the contact frame. A contact between two nodes a and b has two slots of dim
+ * unknowns, computed from the velocities v_a, v_b of the nodes' copies and the blocks h_a, h_b of the contact Jacobian:
  *
  *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: first slot of a contact between two nodes: the relative velocity of the nodes, divided by
- *     sqrt(2). The Coulomb law applies to the first slot of a contact.
+ *     sqrt(2). The Coulomb law applies to the relative velocity of the two nodes.
  *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: second slot of a contact between two nodes: the sum of the node velocities (h_b contains a
- *     minus sign), divided by sqrt(2). No contact force acts on the second slot of a contact. */
+ *     minus sign), divided by sqrt(2). The contact impulse does not act on the sum of the node velocities. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -37,8 +37,8 @@ typedef struct cst_primal_slots {
     double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
     double *inverse;  /* array (count x dim x dim): inverse of each diagonal block of the matrix What = G A G^T */
     double *rhs;      /* array (count x dim): G rhs */
-    /* array (count x dim): velocity offset of each contact in its first slot, divided by sqrt(2) if the contact acts on two
-     * nodes */
+    /* array (count x dim): velocity offset u_f of each contact, stored at the contact's copy of its first node; divided by
+     * sqrt(2) if the contact acts on two nodes */
     double *offset;
 } cst_primal_slots;
 

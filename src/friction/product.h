@@ -34,8 +34,8 @@ bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const 
                       double V, cst_arena *arena, cst_system *out);
 
 /* Returns the half solves L^-1 H^T (contacts x sides) of a system, or NULL if its Delassus matrix is formed. The field `body` of
- * a half solve is the index of a body within the system. `state` (bodies + 1): output, index of the first entry of each body in
- * the vector y (symbols above). */
+ * a half solve is an index among the bodies of `system`, which may be fewer than the bodies of the friction problem. `state`
+ * (bodies + 1): output, index of the first entry of each body in the vector y (symbols above). */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

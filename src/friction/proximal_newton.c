@@ -29,15 +29,15 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  *     `PLANAR`: 2D.
  *     `SPATIAL`: 3D without a warm start.
  *     `WARM`: 3D, warm start, no cloth.
- *     `SHEETS`: 3D, warm start, cloth.
- *     `ACTIVE`: parameters for 3D problems with cloth and a warm start whose Delassus matrix is stored (nodal_active.h).
+ *     `SHEETS`: 3D, warm start, cloth, if the Delassus matrix is not stored.
+ *     `ACTIVE`: 3D, warm start, cloth, if the Delassus matrix of the active contacts is stored (nodal_active.h).
  *
  * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
  * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
  * factorisations on average. If Newton steps are never shortened, all 261 time steps of heap_of_10 are solved, with 29
  * factorisations on average. With the parameter set SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300
- * factorisations. From zero impulses, the parameter set SPATIAL is better than the set WARM, for example on the problem
- * RockPile_tob1 with 463 contacts.
+ * factorisations. From zero impulses, the proximal Newton method needs fewer iterations with the parameter set SPATIAL than with
+ * the set WARM, for example on the problem RockPile_tob1 with 463 contacts.
  *
  * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
  * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. On the 150
@@ -51,11 +51,11 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
-    /* after this number of Newton steps on `function` without a new smallest error, the method changes to the
+    /* after this number of Newton steps without a new smallest error, the method changes from the first residual function to the
      * Fischer-Burmeister function */
     int patience;
-    /* after this number of Newton steps on the Fischer-Burmeister function without a new smallest error, the method changes
-     * back to `function` */
+    /* after this number of Newton steps without a new smallest error, the method changes from the Fischer-Burmeister function
+     * back to the first residual function */
     int patience_smooth;
     double first; /* first value of c */
     double power; /* exponent of the error E in the proximal weight rho = c E^power */

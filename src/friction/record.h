@@ -22,8 +22,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
  * that rounding errors in the contact velocity exceed the free velocity of the contact. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
-/* Computes the error of the impulses x and the contact velocities y. Returns false if the method must stop: it is solved,
- * interrupted or out of iterations, or its impulses grow without bound or are not finite. */
+/* Computes the error of the impulses x and the contact velocities y. Returns false if the method must stop: the problem is
+ * solved, the caller interrupts, the iterations are used up, or the impulses grow without bound or are not finite. */
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Sets x to the best iterate. */

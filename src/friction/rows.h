@@ -1,5 +1,5 @@
-/* Explicit coupling: stores the scaled off-diagonal blocks of the Delassus matrix row by row. Blocks are column-major, because
- * vector operations multiply a column of a block by one component of an impulse. A sweep reads 8 dim^2 + 4 bytes per block. */
+/* Stores the scaled off-diagonal blocks of the Delassus matrix row by row. Blocks are column-major, because vector operations
+ * multiply a column of a block by one component of an impulse. A sweep reads 8 dim^2 + 4 bytes per block. */
 #ifndef CST_FRICTION_ROWS_H
 #define CST_FRICTION_ROWS_H
 

@@ -12,11 +12,12 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 /* Returns false, with status and message in the report, if the initial guess is not finite. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills in the times, the counts and the
- * solver's own status in the report; the caller computes the residual. The impulses `r` do not change if memory ran out.
+/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills the report, with the status that
+ * the solver itself found, except the residual, which the caller computes. The impulses `r` do not change if memory ran out.
  * `symmetric`: true if the caller knows that the Delassus matrix is symmetric. If `symmetric` is true, the asymmetry of the
- * matrix is not computed, which saves 2 % of a time step on scattered mats of hair. Sets *solved to the given problem, or to a
- * copy in arena memory with the symmetric part of its matrix. */
+ * matrix is not computed, which saves 2 % of the time of a time step (measured on scattered mats of hair). Sets *solved to the
+ * problem that was solved: with options->symmetrise and an asymmetric Delassus matrix, a copy in arena memory with the symmetric
+ * part of the matrix; otherwise `problem`. */
 void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
                       double *r, cst_friction_report *report, const cst_friction_problem **solved);
 
@@ -25,7 +26,8 @@ void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 
-/* Sets the final status from the residual alone: solved if and only if the residual meets the tolerance. */
+/* Sets the status in the report to CST_SOLVED if the residual meets the tolerance. If the residual misses the tolerance, changes
+ * the status CST_SOLVED to CST_TOLERANCE_MISSED, and keeps every other status. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
 /* Returns the more serious of two statuses, from CST_SOLVED (least) to CST_OUT_OF_MEMORY (most). */

@@ -2,10 +2,10 @@
  * computes velocities and residual. Bodies that are connected by contacts form an island; the islands do not influence each
  * other.
  *
- * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
- * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
- * islands. After the small islands, the large islands are solved one after another, each by all threads. The results do not
- * depend on the number of threads. */
+ * Each island has its own form of the Delassus matrix (assembled or not, cst_form), its own colouring of the contacts and its own
+ * number of iterations. All islands use the velocity scale of the whole problem. Each small island is solved by one thread, while
+ * other threads solve other small islands. After the small islands, the large islands are solved one after another, each by all
+ * threads. The results do not depend on the number of threads. */
 #include <math.h>
 #include <string.h>
 
@@ -146,9 +146,10 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads should solve the island together. All threads solve an island together if it has more contacts
- * than the average per thread, or if it has no cloth and enough contacts for coloured sweeps. An island with cloth uses several
- * threads only for factorisations, so several sheets are solved faster with one thread each. */
+/* Returns true if all threads should solve the island together. All threads solve an island together if its number of contacts
+ * exceeds the number of all contacts divided by the number of threads, or if it has no cloth and enough contacts for coloured
+ * sweeps. An island with cloth uses several threads only for factorisations, so several sheets are solved faster with one thread
+ * each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

@@ -124,8 +124,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* no colours: all contacts on bodies joined to one body are coupled, so each contact would need
-                              * its own colour */
+                             /* no colours: the bilateral constraints couple all contacts on bodies that are joined to the same
+                              * body, so each of these contacts would need its own colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -197,8 +197,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array (bodies) of pointers: to the factors of each leaf body (ties.h) in the earlier elimination `lent` of the
- * bilateral constraints; NULL for other bodies. */
+/* Returns an array (bodies) of pointers. For a leaf body (joined only to the world and to bodies that carry others, ties.h), the
+ * pointer leads to its factors in the earlier elimination `lent` of the bilateral constraints; for other bodies, it is NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -211,8 +211,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion that the bodies would have without contacts from the earlier elimination `lent` of the bilateral constraints:
- * the velocities of the constrained bodies to `v`, the constraint impulses to `r`. */
+/* Copies, from the earlier elimination `lent` of the bilateral constraints, the motion without contacts: the velocities of the
+ * constrained bodies to `v`, and the constraint impulses to `r`. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

@@ -16,16 +16,16 @@ typedef struct cst_tied_motion {
     double *v; /* array (dofs): velocities */
 } cst_tied_motion;
 
-/* Data to reuse the elimination of bilateral constraints in a problem with the same constraints and additional contacts. */
+/* Data to reuse the elimination of bilateral constraints in a new problem with the same constraints and additional contacts. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    /* for each body of the whole problem, its index in motion->problem, or -1 if no bilateral constraint acts on the body. The
-     * constrained bodies have the same order in both problems. */
+    /* for each body of the new problem, its index in the earlier problem motion->problem, or -1 if no bilateral constraint acts
+     * on the body. The bodies with bilateral constraints have the same order in the new problem and in the earlier problem. */
     const int32_t *body;
-    /* the contacts of the whole problem from this index on are the bilateral constraints of motion->problem, in the same order */
+    /* the contacts of the new problem from this index on are the bilateral constraints of the earlier problem, in the same
+     * order */
     int first;
-    /* if one island of the whole problem is solved: for each body and each contact of the island, its index in the whole
-     * problem */
+    /* if one island of the new problem is solved: for each body and each contact of the island, its index in the new problem */
     const int32_t *whole_body, *whole_contact;
 } cst_tie_loan;
 
@@ -33,7 +33,7 @@ typedef struct cst_tie_loan {
  * be NULL. Returns false, with the initial guess in `r`, in three cases:
  *
  *     the island has no bilateral constraints;
- *     a group of connected hub bodies has more than CST_TIE_CORE_MAX dofs (tie_plan.h);
+ *     a group of connected hub bodies (bodies that carry others, tie_plan.h) has more than CST_TIE_CORE_MAX dofs;
  *     the problem that remains after the elimination seems to have no solution.
  *
  * If cst_island_solve_tied returns false, the caller must solve the bilateral constraints iteratively, like contacts. The problem

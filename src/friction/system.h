@@ -39,9 +39,9 @@ typedef struct cst_coupling {
      * the bodies (product.c). If impulses have changed without a call of `moved`, the solver must call `begin` before
      * off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
-    /* Returns the array of stored data that `begin` recomputes; *count: output, number of its entries. These data must be a
-     * linear function of the impulses. The function linear_data may be NULL if `begin` is NULL, or if no solver extrapolates the
-     * impulses of the system. */
+    /* Returns the array of stored data that `begin` recomputes; *count: output, number of its entries. The data that `begin`
+     * recomputes must be a linear function of the impulses. The function linear_data may be NULL if `begin` is NULL, or if no
+     * solver extrapolates the impulses of the system. */
     double *(*linear_data)(const cst_system *system, long *count);
     /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the effect of the impulses x of
      * all other contacts. */

@@ -1,8 +1,8 @@
 /* Computes the factors Z of the Delassus matrix W = Z^T Z after the elimination of the bilateral constraints (friction/ties.h).
  *
- * Before the elimination, the factors of a contact are its half solves (half.h), one on each of its bodies. Leaf bodies, which
- * are joined only to hub bodies and to the world, are eliminated first. Hub bodies that bilateral constraints connect form a
- * group (core, tie_plan.h), which is eliminated as a whole. */
+ * Before the elimination, the factors of a contact are its half solves L^-1 H^T (half.h), one on each of its bodies. Leaf bodies
+ * are eliminated first: they are joined only to the world and to hub bodies, which carry other bodies. Hub bodies that bilateral
+ * constraints connect form a group (core, tie_plan.h), which is eliminated as a whole. */
 #include <assert.h>
 #include <string.h>
 
@@ -81,9 +81,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the bilateral constraints of a core (a group of connected hub bodies) from the factor Z of a contact on this core.
- * Z is multiplied by the inverse of the Cholesky factor K of the core, and loses its components along the orthonormal
- * constraints P of the core (ties.h). */
+/* Eliminates the bilateral constraints of one group of connected hub bodies (core) from the factor Z of a contact on this group.
+ * The function multiplies Z by K^-1, and subtracts its projection on the orthonormal rows of P (K, P: factors of the group,
+ * ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -99,8 +99,9 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the matrix that maps the product Q z of a contact on a leaf body to the factor zeta of the same contact on the group
- * of hub bodies. The matrix is the same for all contacts on a leaf body (symbols: ties.h):
+/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. The function computes the
+ * matrix whose product with Q z is the factor zeta of the contact on this group (z: half solve of the contact on the leaf body;
+ * other symbols: ties.h). All contacts on one leaf body share this matrix:
  *
  *     `-(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
@@ -305,7 +306,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Writes the matrix that pass_on computes for leaf body k to passed[k], for all leaf bodies joined to hub bodies. */
+/* Calls pass_on for every leaf body k that is joined to hub bodies, and stores the resulting matrix in passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

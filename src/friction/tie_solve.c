@@ -1,6 +1,6 @@
-/* Computes the impulses of bilateral constraints that correct the constraint velocities, with the elimination of
- * friction/ties.h. A leaf body is tied only to hub bodies and to the world; a core is a group of connected hub bodies. The
- * constraints on leaf bodies are eliminated first, then the constraints between hub bodies are solved, core by core. Back
+/* Computes the impulses of bilateral constraints that make the constraint velocities zero, by the elimination of friction/ties.h.
+ * A leaf body is joined only to the world and to hub bodies, which carry other bodies. Connected hub bodies form a group (core).
+ * The constraints on leaf bodies are eliminated first, then the constraints between hub bodies are solved, group by group. Back
  * substitution gives the impulses on the leaf bodies. */
 #include <float.h>
 #include <math.h>
@@ -10,7 +10,8 @@
 
 enum { ROUNDS = 3 };
 
-/* MET: a constraint velocity counts as zero if it is at most MET times the sum of the absolute values of its terms. */
+/* MET: the constraint velocities count as zero if their largest component is at most MET times the largest sum of the absolute
+ * values of the terms of one component. */
 static const double MET = 8.0 * DBL_EPSILON;
 /* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
  * body would have without impulses. */
@@ -26,8 +27,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the constraints on one leaf body: solves L_s x = e for x and adds Y^T x to core->state (L_s, Y: factors
- * in ties.h; e: velocity errors of the constraints). On return, leaf->e holds x. If a scalar constraint equation depends linearly
- * on the equations before it, its entry in leaf->e is the velocity error that the hub bodies must remove. */
+ * in ties.h; e: velocity errors of the constraints). On return, leaf->e holds x. For a scalar constraint equation that depends
+ * linearly on earlier equations, leaf->e holds the velocity error that impulses on the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -44,9 +45,9 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Solves the equations of one group of connected hub bodies (core). core->state: right-hand side on input, solution on output.
- * core->e: output, impulses of all scalar constraint equations of the group. `r`: output, impulses of the constraints between hub
- * bodies, or between a hub body and the world. */
+/* Solves the constraint equations of one group of connected hub bodies (core). core->state: right-hand side on input, solution on
+ * output. core->e: output, impulses of all scalar constraint equations of the group. `r`: output, impulses of the constraints
+ * between hub bodies, or between a hub body and the world. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

@@ -13,8 +13,8 @@ enum { PARALLEL_LEAVES = 64 };
  * equations before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
 /* FLAT: if a pivot of A^-1, the inverse of a hub body's system matrix A, is below FLAT times its diagonal entry, the pivot's
- * column counts as linearly dependent on other columns. Internal constraints of a body make columns of A^-1 linearly
- * dependent. */
+ * column counts as linearly dependent on other columns. If a body has internal constraints, the inverse A^-1 of its system matrix
+ * has linearly dependent columns. */
 static const double FLAT = 1e-13;
 
 /* CST_STATE_LANES numbers; rows are padded */
@@ -72,7 +72,8 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Replaces A^-1 H^T of one contact by F^T H^T, with the body's inverse matrix A^-1 = F F^T and the contact Jacobian H. */
+/* Replaces A^-1 H^T of one contact by F^T H^T, with the inverse A^-1 = F F^T of the body's system matrix and the contact Jacobian
+ * H. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -134,7 +135,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Numbers the leaf bodies, and assigns entries of core->state (ties.h) to each hub body. */
+/* Numbers the leaf bodies, and assigns to each hub body its entries in the vector of its group of hub bodies. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -251,7 +252,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a group of hub bodies, which has at most as many independent constraint equations as dofs. */
+/* Allocates the arrays of a group of hub bodies. The group has at most as many independent constraint equations as dofs. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -394,7 +395,8 @@ static void add_inertia(cst_ties *ties)
 }
 
 /* Adds a constraint equation to the orthonormal rows P of a group of hub bodies (ties.h), unless the equation depends linearly on
- * the rows before it. core->scratch: the half solve of the new equation. */
+ * the rows before it. Input in core->scratch: the vector L^-1 H^T of the new equation (L: Cholesky factors of the hub bodies, H:
+ * Jacobian of the equation). */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

@@ -6,8 +6,9 @@
  * solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a constraint or a contact
  * (half.h). Symbols:
  *     `Z`: half solves L^-1 H^T of all constraints of a leaf body, with the Cholesky factor L of the leaf body.
- *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. Y contains the constraints of one
- *     leaf body, C the remaining constraints of a group of hub bodies.
+ *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. In the formula Y = L_s^-1
+ *     X^T, X belongs to the constraints of one leaf body. In the formula C = K^-1 X, X belongs to all other constraints of the
+ *     group of hub bodies.
  *     `z`: half solve L^-1 H^T of a contact, with the Cholesky factor L of a leaf body.
  *     `zeta`: half solve L^-1 H^T of a contact, with the Cholesky factors L of a group of hub bodies.
  *
@@ -30,13 +31,14 @@
  *     `zeta <- -K^-1*Y^T*Q*z`.
  *     `zeta <- zeta-P^T*P*zeta`.
  *
- * The Delassus matrix is never formed: it stays a sum of products of half solves, at most four per contact. The elimination is
- * the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5). The cost of the
- * elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of a group of hub bodies.
+ * The Delassus matrix is never formed: its blocks are sums of products of half solves. After the elimination, a contact has at
+ * most four half solves. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta
+ * Numerica 14 (2005), section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and
+ * cubic in the dofs of a group of hub bodies.
  *
  * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
- * constrains them. For example, a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A
- * linearly dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
+ * constrains them. For example, a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A linearly
+ * dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -53,7 +55,7 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* array (rows x length): Q */
     int width;
-    /* array (width), increasing: position in core->state of the hub body's dof to which each column of the factor Y belongs */
+    /* array (width), increasing: for each column of the factor Y, the index of its hub-body dof in the vector core->state */
     int32_t *column;
     /* array (rows x width): the factor Y = L_s^-1 X^T, with one row for each scalar constraint equation of the leaf body. If an
      * equation depends linearly on the equations before it, its row of Y holds the constraint that it still imposes on the hub
@@ -78,10 +80,10 @@ typedef struct cst_tie_core {
     /* array (ties): constraints of hub bodies with each other or with the world */
     int32_t *tie;
     int rows; /* independent constraint equations, at most `size` */
-    /* arrays (rows): origin of each scalar constraint equation of the group. For an equation passed on by a leaf body, `leaf` is
-     * the index of the leaf body in cst_ties.leaf, and `row` is the row of the equation in the factors of the leaf body. For an
-     * equation of the constraint tie[k] of the hub bodies, `leaf` is -1, and `row` is dim k plus the component of the
-     * equation. */
+    /* arrays (rows): where each scalar constraint equation of the group of hub bodies comes from. For an equation passed on by a
+     * leaf body, `leaf` is the index of the leaf body in cst_ties.leaf, and `row` is the row of the equation in the factors of
+     * the leaf body. For an equation of the constraint tie[k] of the hub bodies, `leaf` is -1, and `row` is dim * k + c (c:
+     * component of the equation, from 0). */
     int32_t *leaf, *row;
     double *c, *p;           /* arrays (rows x size): C^T, P */
     cst_envelope S;          /* L_c, as a factor */
@@ -100,8 +102,8 @@ typedef struct cst_ties {
     cst_tie_leaf *leaf;
     int32_t *leaf_of; /* array (bodies): -1: none */
     cst_tie_core *core;
-    /* array (bodies): position of the first dof of each hub body in core->state, the vector of its group of hub bodies; -1: no
-     * hub body */
+    /* array (bodies): index of the first dof of each hub body in core->state, a vector over all dofs of its group of hub bodies;
+     * -1: no hub body */
     int32_t *hub_at;
     int32_t *tie_of; /* array (contacts): constraint index, or -1 */
     double *impulse; /* scratch, state of one body */
@@ -120,18 +122,19 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
     return half[0].body == body ? half : half[1].body == body ? half + 1 : NULL;
 }
 
-/* Eliminates the bilateral constraints. `contact` (ties): index of each constraint among the contacts, increasing; each
- * constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), not scaled. If the inverse A^-1
- * of a hub body's matrix is applied by a callback, the function replaces A^-1 H^T in `halves` by a matrix Z with Z^T Z = H A^-1
- * H^T (H: contact Jacobian). `lent` (bodies): factors of each leaf body from an earlier elimination with the same constraints and
- * the same hub bodies in the same order, or NULL. `out` keeps pointers to all arguments. Returns CST_SOLVED, CST_OUT_OF_MEMORY,
- * or CST_BAD_PROBLEM if a callback failed or the matrix of a group of hub bodies is not positive definite. */
+/* Eliminates the bilateral constraints. `contact` (ties): indices of the bilateral constraints in the list of contacts,
+ * increasing. Each constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), for unscaled
+ * impulses (system.h). If the inverse A^-1 of a hub body's matrix is applied by a callback, the function replaces A^-1 H^T in
+ * `halves` by a matrix Z with Z^T Z = H A^-1 H^T (H: contact Jacobian). `lent` (bodies): factors of each leaf body from an
+ * earlier elimination with the same constraints and the same hub bodies in the same order, or NULL. `out` keeps pointers to all
+ * arguments. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed or the matrix of a group of hub
+ * bodies is not positive definite. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves L^-1 H^T (half.h) that contacts have after the elimination of the bilateral constraints. `halves`:
- * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts; a bilateral
- * constraint is not allowed. `out`: out->sides half solves for each chosen contact; in a half solve on a group of hub bodies, the
+ * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts, without bilateral
+ * constraints. `out`: output, with out->sides half solves for each chosen contact. For a half solve on a group of hub bodies, the
  * field `body` is the index of the group's first hub body. A half solve on a body without bilateral constraints is not copied:
  * its entry in `out` points to the numbers in `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
@@ -140,11 +143,11 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 /* Computes the impulses r of the bilateral constraints (ties x dim) that change the constraint velocities by `e`. */
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
-/* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
- * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, the velocities v on
- * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change
- * is added to the velocities v. Velocities recomputed from the impulses would have a larger rounding error, because the
- * constraints cancel much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+/* Corrects the impulses of the bilateral constraints, at most three times, so that all constraint velocities become zero up to
+ * rounding. `r` (contacts x dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is
+ * true, the velocities v on input already follow from the impulses r; otherwise the function first computes v from r. The effect
+ * of each impulse change is added to the velocities v. Recomputing v from all impulses would give a larger rounding error,
+ * because v is a sum of much larger terms that nearly cancel. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

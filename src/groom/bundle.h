@@ -1,9 +1,9 @@
 /* A bundle of hairs side by side in a tube around a guide curve. Only the guide curve is laid over the head; the curves of the
  * hairs are computed from the guide curve. Symbols:
- *     `t`, `d1`, `d2`: frame of the guide.
+ *     `t`, `d1`, `d2`: frame of the guide curve: unit tangent and two directions of the cross-section.
  *     `u1`, `u2`: curvatures of the guide.
  *     `x`: point of the guide.
- *     `a`, `b`: position of a hair in the tube.
+ *     `a`, `b`: coordinates of a hair in the cross-section of the tube, along d1 and d2.
  *     `X`: point of the hair.
  *
  *     `X = x + a*d1+b*d2`.

@@ -10,7 +10,7 @@ static const double parting_width = 0.04, parting_height = 0.07, parting_end = -
 /* keep: weight of the direction of a path's last step when the direction of its next step is computed; a larger weight makes a
  * smoother path */
 static const double keep = 0.55;
-static const double climb = 0.03; /* path length over which a hair reaches half of its final height above the surface (m) */
+static const double climb = 0.03; /* path length (m) over which a hair makes half of its total rise above the surface */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {

@@ -15,7 +15,7 @@
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting is on the top of the head only. Below the plane z = 0.07 m, at the distance d (m) from it, the sideways vector is
+ * The parting acts only on the top of the head. Below the plane z = 0.07 m, at the distance d (m) from it, the sideways vector is
  * multiplied by 1 / (1 + (d / 0.04)^2). Behind the plane x = -0.05 m, at the distance d (m) from it, the sideways vector is
  * multiplied by 1 / (1 + (d / 0.04)^2), too. If the combed direction points into a surface, its component into the surface is
  * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie

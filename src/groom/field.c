@@ -143,7 +143,7 @@ typedef struct search {
     const prepared *own;
     const double *x;
     double least;
-    int triangle; /* index of the nearest triangle found so far; -1: no triangle is nearer than the first value of `least` */
+    int triangle; /* index of the nearest triangle found so far; -1: none found within the search distance */
     cst_on_triangle on;
 } search;
 

@@ -29,8 +29,8 @@ typedef struct cst_groom_mesh {
 
 typedef struct cst_groom_field cst_groom_field;
 
-/* Makes the distance field of the given meshes and solids; no solid is allowed to be a mesh. The arrays of the meshes and solids
- * must outlive the field. Returns NULL if memory ran out. */
+/* Makes the distance field of the given meshes and convex solids. Solids of the kind CST_SOLID_MESH are not allowed. The arrays
+ * of the meshes and solids must outlive the field. Returns NULL if memory ran out. */
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 

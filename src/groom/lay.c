@@ -274,8 +274,9 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. A joint is not moved further when a short
- * straight segment around it has had the required gap to other hairs at more than `beyond` consecutive positions of the joint. */
+/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. At each position of the joint, the gap
+ * between a short straight segment around it and other hairs is computed. The joint stops when its gap to other hairs has been
+ * large enough at more than `beyond` consecutive positions. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -441,9 +442,9 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
     /* In an element of curled hair, the helix makes up to half a turn more or less than its given radius and pitch imply. The
-     * curvature of curled hair is at most 1.5 times the curvature of a helix with the given radius and pitch. */
+     * curvature of curled hair is therefore assumed to be at most 1.5 times that of a helix with the given radius and pitch. */
     const double l = longest / def->elements;
-    /* Hair combed against its growth turns by up to `growth_turn` in its first element. */
+    /* Hair combed against its growth is assumed to turn by up to `growth_turn` (rad) in its first element. */
     const double bend =
         sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0) + (def->comb.grown ? growth_turn / l : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend);
@@ -578,6 +579,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* surplus hairs of the last bundle are not copied */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* hairs beyond the requested number are not copied */
     return laid;
 }

@@ -13,8 +13,8 @@ static inline void cst_mirror3(double *m)
 }
 
 /* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order
- * 00 10 11 20 21 22, with each diagonal entry replaced by its reciprocal. Returns the smallest squared pivot; if it is not
- * positive, the matrix is not positive definite and `l` is not usable. */
+ * 00 10 11 20 21 22, with each diagonal entry replaced by its reciprocal. Returns the smallest pivot (pivot: square of a diagonal
+ * entry of the Cholesky factor); if it is not positive, the matrix is not positive definite and `l` is not usable. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];

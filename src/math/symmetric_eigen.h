@@ -1,6 +1,6 @@
-/* Eigenvalues of small symmetric matrices (such as the stiffness matrix of a triangle) by cyclic Jacobi rotations, and the
- * nearest matrix without negative eigenvalues in the Frobenius norm. The Jacobi method is that of Golub and Van Loan, Matrix
- * Computations, 4th ed., 8.5; the projection is that of Higham, Linear Algebra Appl. 103, 1988. */
+/* Eigenvalues of small symmetric matrices (such as the stiffness matrix of a triangle) by cyclic Jacobi rotations. Also projects
+ * a symmetric matrix to the nearest matrix without negative eigenvalues (in the Frobenius norm). The Jacobi method is that of
+ * Golub and Van Loan, Matrix Computations, 4th ed., 8.5; the projection is that of Higham, Linear Algebra Appl. 103, 1988. */
 #ifndef CST_MATH_SYMMETRIC_EIGEN_H
 #define CST_MATH_SYMMETRIC_EIGEN_H
 

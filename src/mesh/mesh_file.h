@@ -6,10 +6,10 @@
  *     `vt`: texture coordinates, two columns.
  *     `f`: polygon.
  *
- * Further columns of `v` and `vt` lines are skipped. Other statements of the OBJ format, such as normals (`vn`), groups (`g`) and
- * materials (`usemtl`), are skipped; an unknown statement is an error. Indices of an OBJ file count from 1, or backwards from the
- * last vertex if they are negative. A polygon of an OBJ file is split into a fan of triangles from its first corner. All vertices
- * of an OBJ file are kept, also those without a triangle.
+ * In an OBJ file, columns after the third of a `v` line and after the second of a `vt` line are skipped. Other statements of the
+ * OBJ format, such as normals (`vn`), groups (`g`) and materials (`usemtl`), are skipped; an unknown statement is an error.
+ * Indices of an OBJ file count from 1, or backwards from the last vertex if they are negative. A polygon of an OBJ file is split
+ * into a fan of triangles from its first corner. All vertices of an OBJ file are kept, also those without a triangle.
  *
  * In an STL file, corners with the same coordinates become one vertex, in the order of their first use. Normals are ignored. In
  * either format, a triangle with a repeated vertex is dropped.

@@ -32,7 +32,7 @@ static bool enter_vertex(cst_tokens *line, cst_mesh_file *out)
     return cst_obj_vertex(line, x) && keep(line, x, 3, out->vertex, &out->vertices);
 }
 
-/* A `vt` line may leave out v, which is then 0. */
+/* A `vt` line may have only one texture coordinate; the second one is then 0. */
 static bool read_texture(cst_tokens *line, cst_mesh_file *out)
 {
     double x[2] = {0.0, 0.0};

@@ -112,7 +112,8 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     return expect(tokens, "endloop") && expect(tokens, "endfacet");
 }
 
-/* Returns the number of facets in all solids of a text file, or -1 on a fault. If `all` is NULL, the facets are only counted. */
+/* Returns the number of facets in all solids of a text file, or -1 on an error, with a message in `fault`. If `all` is NULL, the
+ * facets are only counted. */
 static int read_text(const char *text, size_t bytes, corner *all, cst_fault *fault)
 {
     cst_tokens tokens = cst_tokens_begin(text, bytes, fault);

@@ -4,8 +4,8 @@
 
 #include "files/text_tokens.h"
 
-/* Finds the next line that has words, and sets `line` to its words without the comment. Returns false at the end of the file,
- * and with a fault at a line that is continued by a backslash. */
+/* Finds the next line that has words, and sets `line` to its words without the comment. Returns false at the end of the file. A
+ * line that is continued by a backslash is an error: the function records it and returns false. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
 /* Reads "v x y z"; further columns are ignored. */

@@ -41,9 +41,10 @@
  * origin of positions, part (2) of the frame, divided by the quantum and rounded, in `position_bytes` byte planes. The positions
  * of the contacts are followed by 14 arrays of f32, of which only the `contact_bytes` highest bytes are stored (in byte planes).
  * The first nine arrays of contact data are the components x, y and z of the contact normals, of the forces and of the relative
- * velocities. The last five arrays of contact data are the friction coefficients, the errors, the gaps, and the arc lengths of
- * the contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the
- * arrays body_a, body_b and obstacle_b.
+ * velocities. The last five arrays of contact data are the friction coefficients, the contributions to the friction residual, the
+ * gaps, and the arc lengths of the contacts along their two bodies. The 14 arrays of contact data are followed by the array u8
+ * case[]: the case of the Coulomb law (separating, sticking, sliding or bilateral) of each contact. The data of the contacts end
+ * with the arrays body_a, body_b and obstacle_b, as u32 in 4 byte planes.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag

@@ -53,8 +53,8 @@ void cst_page_frames_free(cst_page_frames *frames)
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* The struct `gathered` holds a frame of the cache in the arrays that the encoder needs. The struct `snapshot` holds the
- * positions of another frame, from which speeds are computed. */
+/* The struct `gathered` holds a frame of the cache in the arrays that the encoder needs. The struct `snapshot` holds the vertex
+ * positions of a neighbouring saved frame; speeds are computed from the two frames. */
 enum { VERTEX_NUMBERS = 10 };
 
 typedef struct gathered {

@@ -27,10 +27,10 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* boxes over all frames, without half-planes */
     int64_t vertices, contacts;
-    int fibers; /* largest number of bodies in a frame that are open curves of more than two vertices */
+    int fibers; /* largest number, over all frames, of bodies that are open curves of more than two vertices */
 } cst_page_frames;
 
-/* Selects frames of the cache; returns false with a message if no frame is selected. */
+/* Selects the frames of the cache that the page shows; returns false with a message if there are none. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 

@@ -11,7 +11,8 @@ typedef struct cst_grid {
     bool drawn;     /* false: paper alone */
     double spacing; /* distance between grid lines (m); every fifth line is strong */
     double density; /* pixels per point (the unit of line widths and letters) */
-    /* For planar scenes: share (0 to 1) of the line colour in each column and in each row of pixels. */
+    /* For planar scenes: weight (0 to 1) with which the colour of the grid lines is mixed into each column and each row of
+     * pixels. */
     const float *column, *row;
     /* In 3D, the drawn ground is a disk that fades out towards its rim: `ground` is its centre, `reach` its radius (m). */
     double ground[3], reach;

@@ -281,8 +281,9 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* A plane is drawn as a round patch, whose centre is the projection of the point paint->center on the plane. The direction
-     * u of the grid lines on the plane is the projection of the world's x or y axis on the plane. */
+    /* A plane is drawn as a round patch, whose centre is the projection of the point paint->center on the plane. The direction u
+     * of the grid lines is the projection of the world's x axis on the plane, or of the y axis if the plane's unit normal has
+     * |n_x| >= 0.9. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)

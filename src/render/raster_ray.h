@@ -8,7 +8,7 @@
 #include "render/raster_shapes.h"
 
 typedef struct cst_ray {
-    double x, y; /* point at which the ray has the depth 1 */
+    double x, y; /* coordinates (right, up) of the ray's point at the depth 1 */
     double o[3], v[3];
 } cst_ray;
 

@@ -10,7 +10,7 @@
 
 #define SHADE 0.42f  /* share of the light that a shadow removes */
 #define BACK 0.86f   /* brightness of the back of a sheet, relative to its front */
-#define STRIPE 0.42f /* half the width of a stripe (rad) */
+#define STRIPE 0.42f /* angle (rad) between the surface normals at the middle and at the edge of a stripe */
 
 /* A comparison is used instead of fmaxf, because fmaxf must handle NaN and is therefore a function call. */
 static float at_least_0(float x)

@@ -12,13 +12,13 @@ typedef struct cst_list {
 
 struct cst_raster {
     int threads;
-    bool failed; /* true if memory ran out since this picture was begun */
+    bool failed; /* true if memory ran out after the last call of cst_raster_begin */
     cst_view view;
     cst_list shape, tube, ball, triangle, plane, flat, point;
     cst_list marking;
-    int marked; /* index (in `marking`) of the marking of the tubes and balls that are added next; CST_NOTHING: none */
+    int marked; /* index (in `marking`) of the pattern painted on the tubes and balls added next; CST_NOTHING: none */
     const cst_shadow *shadow;
-    cst_list crossing; /* buffer for crossings of a row with a polygon: one number per thread and corner of the largest polygon */
+    cst_list crossing; /* buffer for the points where a row of rays crosses the edges of a polygon, one part per thread */
     int corners_max;
     cst_list bin_start, bin; /* lists of the shapes that can be visible in each tile, in the order in which they are drawn */
     cst_list order;          /* shapes, the nearest first */

@@ -1,4 +1,5 @@
-/* Draws a picture tile by tile: assigns shapes to tiles, nearest first, and computes the colours of pixels from the rays. */
+/* Draws a picture tile by tile. For each tile, lists the shapes in it with the nearest first, finds the nearest shape on each of
+ * the several rays of a pixel, and mixes the colours of these shapes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,8 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
 
 /* ----------------------------------------------------------------------------------------------------------------- drawing */
 
-/* Returns the largest depth of all rays of a tile so far; shapes farther away are not visible in this tile. */
+/* Returns the largest depth at which a ray of the tile has hit a shape so far, or infinity if a ray has hit none. Shapes beyond
+ * the returned depth are not visible in the tile. */
 static float farthest(const cst_tile *tile)
 {
     float far = -INFINITY;
@@ -189,7 +191,7 @@ static cst_shapes shapes_of(const cst_raster *raster)
                         .point = raster->point.item};
 }
 
-/* Output of the tiles of a picture: pixels, or depths of rays. */
+/* Arrays for the result of a drawing: the colours of the pixels, or the depths at which the rays hit shapes. */
 typedef struct destination {
     const cst_background *background;
     uint32_t *pixel;

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Direction to the light (the same as in viewer/src/view/shadow.ts): over the left shoulder of the initial camera. */
+/* Direction to the light (the same as in viewer/src/view/shadow.ts): seen from the initial camera, the light comes from above,
+ * behind and left. */
 static const double towards[3] = {-0.1796, -0.4989, 0.8478};
 
 cst_view cst_shadow_view(const cst_bounds *box)

@@ -6,7 +6,7 @@
 #include "render/picture_items.h"
 
 #define SHARP 0.7 /* cosine of the largest angle between the normals of two triangles that are shaded as one smooth surface */
-#define SECOND_TONE 0.5f /* share of the background colour in the colour of the painted octants of a ball */
+#define SECOND_TONE 0.5f /* a ball is painted in two colours; share of the background colour in the second colour */
 
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {
@@ -65,10 +65,11 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
-/* Returns true if a mesh is open (has a border), like a sheet. On a closed mesh, every edge is traversed once in each direction.
- * Each edge has a hash of its end vertices (finaliser of SplitMix64), which is added to a sum if the edge is traversed in one
- * direction and subtracted if it is traversed in the other direction. The signed sum of the hashes of all edges is 0 for a closed
- * mesh, and nonzero for an open mesh except with a probability of 2^-64. */
+/* Returns true if a mesh is open (has a border), like a sheet. On a closed mesh, every edge is traversed once in each
+ * direction. For each edge of each triangle of the mesh, the code computes a hash (finaliser of SplitMix64) of the two vertex
+ * indices. The hash is added to a sum if the triangle traverses the edge from the smaller to the larger index, and subtracted
+ * otherwise. The signed sum of the hashes is 0 for a closed mesh, and nonzero for an open mesh except with a probability of
+ * 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

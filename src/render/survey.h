@@ -8,7 +8,7 @@
 
 typedef struct cst_survey {
     bool made;
-    /* distribution over the run: curvature, speed and twist at the vertices of rods, and forces of contacts */
+    /* distributions, over all frames, of the curvature, speed and twist at the vertices of rods, and of the contact forces */
     cst_spread curvature, speed, twist, force;
     cst_bounds bodies, surroundings; /* half-planes have no box */
 } cst_survey;

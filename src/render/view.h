@@ -33,8 +33,8 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
                           double elevation);
 
 /* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view
- * along -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If `text` is one of these texts, sets the azimuth and the
- * elevation of the camera and returns true; otherwise, returns false. */
+ * along -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If `text` is the text of a fitted camera, sets the azimuth and
+ * the elevation of the camera and returns true; otherwise, returns false. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow

@@ -94,10 +94,10 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* Draws an arc as a polyline with vertices at equal angles. A curved arc has at least PIECES_LEAST chords: drawn as one chord, an
- * arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. The chord of an arc with the curvature k and the
- * length l has the length l sin(k l / 2) / (k l / 2). The angle between the chord of an arc and the tangent at its start is half
- * the turning angle of the arc. */
+/* Draws an arc as a polyline with vertices at equal angles. A curved arc is drawn with at least PIECES_LEAST chords: drawn as one
+ * chord, an arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. The chord of an arc with the curvature k
+ * and the length l has the length l sin(k l / 2) / (k l / 2). The angle between the chord of an arc and the tangent at its start
+ * is half the turning angle of the arc. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;

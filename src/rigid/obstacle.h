@@ -4,8 +4,8 @@
  * A material point at the initial vector y from the reference point `position` moves along the path x(t):
  *     `x(t) = position+translation(t)+R(rotation(t))*y`.
  *
- * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt. With
- * the mean velocity, a material point reaches the position given by the keyframes. */
+ * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt. With its
+ * mean velocity, a material point of an obstacle ends the step exactly at the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 

@@ -6,7 +6,7 @@
  *     `m`, `I`: mass, inertia in body axes.
  *     `c`, `c_w`: drag, angular drag.
  *     `g`: gravity.
- *     `theta`: weight of the end of the step in the theta scheme.
+ *     `theta`: weight of the final velocities in the mean velocities over a step.
  *     Suffix `+`: value at the end of the step.
  *     Suffix `_f`: value at the end of a step without forces.
  *
@@ -26,10 +26,10 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is applied
- * only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works of
- * impulses and of the time-stepping scheme are computed as in docs/world.md, with one difference: the initial angular velocity is
- * replaced by w_f, the final angular velocity of a step without forces.
+ * An angular impulse H changes the angular momentum by exactly H, and no gyroscopic term has to be linearised. The theta scheme
+ * is applied only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The
+ * works of impulses and of the time-stepping scheme are computed as in docs/world.md, with one difference: the initial angular
+ * velocity is replaced by w_f, the final angular velocity of a step without forces.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
  * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.

@@ -19,8 +19,8 @@
  * method of Simo and Wong for rigid bodies, IJNME 31 (1991), also conserves energy and angular momentum, and is the source of
  * this method.
  *
- * A long time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is
- * resolved. */
+ * If the body would rotate by a large angle, cst_tumble divides the given time into several time steps, so that the fixed-point
+ * iteration converges. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

@@ -6,10 +6,11 @@
  * edge strain is finite, the rod has a small shear compliance. The error due to the shear compliance is of second order in the
  * edge length, as is the discretisation error.
  *
- * A joint has three strains: the twist and the two curvatures, each multiplied by the length of the joint. The three strains of a
- * joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l. Let the quaternion p of a joint rotate the frame of its
- * first edge to the frame of its second edge. The strains of a joint are twice the vector part of its quaternion p, minus twice
- * the vector part of p in the natural shape.
+ * A joint between two edges represents the part of the rod from the middle of one edge to the middle of the next; l is the length
+ * of this part. A joint has three strains: the twist and the two curvatures, each multiplied by the length l that the joint
+ * represents. The three strains of a joint have the stiffnesses GJ / l, EI_1 / l and EI_2 / l. Let the quaternion p of a joint
+ * rotate the frame of its first edge to the frame of its second edge. The strains of a joint are twice the vector part of its
+ * quaternion p, minus twice the vector part of p in the natural shape.
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
  * constraint. The rates r_e of an edge's strains and r_j of a joint's strains are:
@@ -26,8 +27,8 @@
  *
  * The frame of an edge has the same rotational inertia about every axis: half the mass of the edge times the squared radius. With
  * equal inertia about all axes there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a
- * cross-section about its diameter is half of its inertia about the axis of the rod. The error of the inertia changes the
- * frequency of bending waves only by a relative amount of the order of (radius / wave length)^2.
+ * cross-section about its diameter is half of its inertia about the axis of the rod. The inertia about a diameter is therefore
+ * too large, which changes the frequency of bending waves only by a relative amount of the order of (radius / wave length)^2.
  *
  * The rotation of a joint is unique only below half a turn: a rod that is twisted by more than half a turn from edge to edge
  * needs more edges.

@@ -141,7 +141,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     cst_corde_explicit *rod = self;
     cst_nodal_rod *super = &rod->super;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    (void)guess; /* an explicit step uses the forces at the start of the step, so it needs no guess */
+    (void)guess; /* an explicit step uses the forces at its start, so it needs no guess of the final velocities */
     if (frame->theta != 1.0) {
         snprintf(message, message_size, "an explicit CORDE rod steps with theta = 1 only, not %g", frame->theta);
         return false;

@@ -1,6 +1,6 @@
-/* The matrix of the time step of a small rod, stored as a dense matrix, and its Cholesky factor. A dense matrix is used in the
- * chained formulation of planar rods made of arcs (super_circle_chained.c) and in the dense formulation of rods made of helices
- * (super_helix_dense.c). */
+/* The dense matrix of the linear system that a time step of a small rod solves, and its Cholesky factor. A dense matrix is used
+ * in the chained formulation of planar rods made of arcs (super_circle_chained.c) and in the dense formulation of rods made of
+ * helices (super_helix_dense.c). */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 

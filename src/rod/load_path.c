@@ -11,7 +11,7 @@ static const double turn_per_newton_step = 0.5; /* largest rotation (rad) of a j
  * the load increment is divided by 4. */
 static const double turn_per_load_step = 0.35;
 /* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
- * load increment, the branch of equilibria ends: a real rod would snap to another equilibrium. */
+ * load increment, the search stops with an error: at this load, a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {

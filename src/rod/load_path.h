@@ -19,7 +19,7 @@
 
 #include "base/arena.h"
 
-/* The energy of a rod as a function of its shape, with its derivatives; every rod model provides these functions. */
+/* Functions of a rod model that compute the energy of a shape and its derivatives. */
 typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */

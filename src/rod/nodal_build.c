@@ -343,9 +343,9 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* With the default stretching stiffness, a force of ten times its weight stretches the rod by at most 1e-4 of its length. A
-     * force of EI/(2 a^2) also stretches the rod by at most 1e-4 of its length, where EI is the bending stiffness and `a` the
-     * larger of the edge length and the largest radius. */
+    /* With the default stretching stiffness, a force of ten times the rod's weight stretches the rod by at most 1e-4 of its
+     * length. A force of EI/(2 a^2) also stretches the rod by at most 1e-4 of its length; EI is the bending stiffness, and `a`
+     * is the larger of the edge length and the largest radius. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

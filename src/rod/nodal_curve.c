@@ -77,7 +77,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         longest = fmax(longest, length);
         sharp = corner > sharpest ? end : sharp;
         sharpest = fmax(sharpest, corner);
-        corners += !(corner < CORNER); /* an edge of length zero gives NaN, which counts as a corner */
+        corners += !(corner < CORNER); /* a corner measure of NaN or infinity (edge of length zero) counts as a corner */
     }
     if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
@@ -104,8 +104,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients f of the smooth centreline of one edge: a point of the centreline is the point of the straight edge minus f[0] E_0
- * + f[1] E_1. `E_0`, `E_1`: second differences of the node positions at the two ends of the edge, times the blending factor.
+/* Coefficients f of the smooth centreline of one edge: a point of the centreline is the point of the straight edge minus the
+ * vector f[0] E_0 + f[1] E_1. `E_0`, `E_1`: second differences of the node positions at the two ends of the edge, times the
+ * blending factor.
  * `d`, `dd`: first and second derivatives of the coefficients f of a curved edge with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];

@@ -33,14 +33,15 @@
  * (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods have a smooth centreline, because rings roll and must be round. Straight edges of open rods are cheaper: a
- * contact acts on two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural
- * curvature can crumple, and smooth curves can then pass through themselves: this happened in six of 2,000 random worlds with
- * smooth curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
+ * contact acts on two nodes instead of four, and contact detection computes distances of capsules. Very flexible open rods with
+ * natural curvature can crumple, and smooth curves can then pass through themselves: this happened in six of 2,000 random worlds
+ * with smooth curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
  *
  * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.023 R (2
  * pi/n)^4, and the straight edges between them deviate by up to R (2 pi/n)^2 / 8. A ring with straight edges rolls as a polygon
- * and loses speed, because it hops from corner to corner. A spinning ring that lands on the ground reaches 0.82 of the speed of a
- * rigid ring as a polygon of 24 edges, 0.92 as a polygon of 128 edges, and 0.999 as a smooth curve (tests/test_world_ring.c). */
+ * and loses speed, because it hops from corner to corner. A spinning ring that lands on the ground reaches the following
+ * fractions of the speed of a rigid ring: 0.82 with 24 straight edges, 0.92 with 128 straight edges, and 0.999 with a smooth
+ * curve (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 
@@ -49,7 +50,7 @@
 /* Returns true if the centreline is a smooth curve: the rod is closed and has at least four nodes. */
 bool cst_nodal_is_smooth(const cst_nodal_rod *rod);
 
-/* Computes shape->bend, the blending factors and curve coefficients of all edges, from the node positions. */
+/* Computes shape->bend from the node positions: for each edge, the blending factor with its gradient, and the bending vectors. */
 void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 
 /* Returns an upper bound of the curvature (1/m) of the centreline on an edge. */

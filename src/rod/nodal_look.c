@@ -152,8 +152,8 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    /* 1/8 of the change of the bending vectors bounds the error of linearly interpolated displacements on the whole edge, and
-     * also on each part of the edge */
+    /* If displacements are interpolated linearly along an edge, or along a part of it, their error is at most 1/8 of the larger
+     * change of the two bending vectors of the edge. */
     return 0.125 * bend_change(before, now);
 }
 

@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* computes the shape for contact detection; rod->now does not change */
+    } else { /* computes the shape for contact detection at the end of the step; rod->now does not change */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -72,11 +72,12 @@ typedef struct step_factors {
      * `damped`: factor (s2) of the stiffness of every other strain in the matrix of the step; it includes the viscosity. */
     double stiffness, damped;
     double ahead; /* extrapolation time of edge directions (s) */
-    /* theta (1 - theta) dt: time (s) by which the initial velocities displace the rod for the elastic forces on the right-hand
-     * side of the step */
+    /* `lag`: theta (1 - theta) dt (s), or 0 in a quasi-static step. The elastic forces on the right-hand side of the step are
+     * those after a displacement of the rod by `lag` times the initial velocities. */
     double lag;
-    /* (1 - theta) dt times the viscosity: on the right-hand side of the step, factor (s2) of the stiffness times the initial
-     * velocities */
+    /* `damping_old`: (1 - theta) dt times the viscosity (s2), or 0 in a quasi-static step. On the right-hand side of the step,
+     * each strain except the stretch has a viscous impulse: minus `damping_old` times the stiffness and the initial rate of the
+     * strain. */
     double damping_old;
     /* `drag_new`: factor of the node masses in the matrix of the step; 1 without drag.
      * `drag_old`: factor of the initial momentum of the nodes on the right-hand side of the step; 1 without drag. */
@@ -164,16 +165,18 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *     `t`: unit vector along which the force of the edge is linearised.
  *     `L`: length of the edge for which the tension is computed.
  *     `N`, `N'`: tension at the length L (rod/nodal_stretch.h), and its derivative with respect to the length.
- *     `T`: tension that gives the transverse stiffness.
+ *     `T`: tension that gives the transverse stiffness; 0 in compression.
  *
  * The force f of the edge is linear in the edge vector:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * With a guess of the final velocities, the unit vector t is the direction of the edge at the guess, and T is the tension that
- * the previous linearisation gives at the guess. Without a guess, the unit vector t is the direction extrapolated with the
- * present velocities of the two nodes, and T is the present tension. The linearised force of the edge is exact if the edge ends
- * the step in the direction of the vector t and is longer than half of its natural length. With this linearised
- * force, a rotation of an edge in a step does not lengthen the edge. */
+ * The theta scheme uses the force of the edge at the time theta dt after the start of the step. With a guess of the final
+ * velocities, t is the guessed direction of the edge at the time theta dt, and T is the tension that the previous linearisation
+ * gives at this time. Without a guess, t is the direction of the edge extrapolated, with the initial velocities of its two nodes,
+ * from the start of the step to the time theta dt, and T is the initial tension. In a quasi-static step without a guess, t is the
+ * initial direction. The linearised force of the edge is exact if, at the time theta dt, the edge has the direction t and is
+ * longer than half of its natural length. Because t follows the rotation of the edge, a rotation of the edge in a step does not
+ * lengthen it. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

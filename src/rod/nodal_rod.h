@@ -110,7 +110,7 @@ typedef struct cst_nodal_model {
     int stride;                 /* number of dofs of one node (3) and one edge together */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* number k: the strains of a joint do not depend on its first k and last k dofs */
+    int joint_skip;             /* k: of the dofs of 3 nodes and 2 edges, the first k and last k do not affect joint strains */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 

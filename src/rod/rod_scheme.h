@@ -10,7 +10,7 @@ typedef struct cst_rod_scheme {
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;  /* factor of the initial velocities: 0 in a quasi-static step, 1 in any other step */
+    double inertia;  /* factor of the initial velocities in the equations of a step: 0 in a quasi-static step, otherwise 1 */
     double gyration; /* factor of the gyroscopic terms in the equations of a step: 1 / (2 theta) */
 } cst_rod_scheme;
 

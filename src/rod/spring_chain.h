@@ -8,7 +8,7 @@
  *     Naturally straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
  *     Naturally curved: `2*EI/l*(tan(alpha/2)-tan(alpha_0/2))^2`.
  *
- * The bending energy of a straight chain has constant second derivatives. A chain has the same bending stiffness in all
+ * The bending energy of a naturally straight chain has constant second derivatives. A chain has the same bending stiffness in all
  * directions, and a natural twist has no effect (docs/maths_rods.md, 4.2). A chain cannot spin about its axis: friction acts on
  * the centreline, and the chain slides where a rod would roll. The half-bandwidth of the matrix of a chain is 6, or 8 if the
  * chain is naturally curved. */

@@ -2,9 +2,10 @@
  * dense.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
- * u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the
- * work of the impulse u_i for element i on the motion in which only the curvature of element j changes, at unit rate.
+ * u_i be the linear and angular impulse at the start of element i in the motion in which only the curvature of element i changes,
+ * at unit rate. In this motion, the start of element i is at rest, and all following elements move rigidly with its end. If
+ * element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse u_i for
+ * element i on the motion in which only the curvature of element j changes, at unit rate.
  *
  * One sweep from the free end, where the inertia C of all following elements is zero, computes for each element i the impulse u_i
  * and the diagonal entry A_ii of the matrix of the step:
@@ -47,8 +48,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the row of element i in the matrix of the step, up to the diagonal (exclusive). `push`, `moment`: impulse and moment at
- * the start of element i that give its curvature a unit rate. */
+/* Fills the row of element i in the matrix of the step, up to the diagonal (exclusive). `push`, `moment`: impulse and its moment
+ * at the start of element i, if only the curvature of element i changes, at unit rate. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];

@@ -188,8 +188,9 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
- * clamped, the computed velocities of the elements are relative to the rigid motion of the whole rod with its root. */
+/* Computes the velocities of all elements from the velocity of the root and the rates of curvature at the start of the step, in
+ * the shape where the step is linearised. If the root is clamped, the computed velocities of the elements are relative to the
+ * rigid motion of the whole rod with its root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -226,7 +226,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
  * shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment of all impulses and of the geometric stiffness about the root */
+    double moment;      /* moment about the root of all impulses in the step, with the impulse of the geometric stiffness */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */

@@ -10,7 +10,7 @@
 bool cst_is_strands(const cst_json *generator);
 
 /* Reports an error for each key that sets the position of the repeated fiber, because the file of strands gives the positions.
- * Reports an error if the generator has a scalp but the fibers that it generates are not clamped. */
+ * If the generator names an obstacle as the scalp, reports an error unless the generated fibers are clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
 /* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and writes the reason to `why` if the

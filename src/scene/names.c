@@ -164,7 +164,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* In 3D, the ends of a closed super-helix are joined by a constraint; a closed nodal fiber needs no constraint. */
+        /* In 3D, a closed super-helix needs a constraint that joins its ends; a closed fiber whose model has nodes needs none. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }

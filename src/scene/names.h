@@ -49,7 +49,8 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 /* Returns the item with the given name and one of the given kinds, or NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
-/* Finds the item whose name is the text of `node`. Reports an error if no item of the given kinds has the name in `node`. */
+/* Returns the item whose name is the JSON string `node`, or NULL. Reports an error if no item of the given kinds has the name in
+ * `node`. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
 /* Returns the number of bodies that a generator creates, or 0 if the generator is invalid (generate.c). */

@@ -11,7 +11,7 @@
  * column. */
 typedef struct cst_source {
     const char *name;
-    int rank; /* notes at a source with a smaller rank are listed first */
+    int rank; /* notes about a text with a smaller rank are listed first */
     bool lines;
 } cst_source;
 

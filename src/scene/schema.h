@@ -64,8 +64,8 @@ typedef struct cst_scene_key {
     unsigned required;
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
-    const char *(*choice_name)(
-        int value); /* returns the name of the choice with the index `value`; used instead of the array `choices` */
+    /* returns the allowed word with the index `value`; used instead of the array `choices` */
+    const char *(*choice_name)(int value);
     const cst_section *section;
     /* if a scene gives a bare number instead of the object: the key of the object that gets the number as its value */
     const char *stands_for;
@@ -92,7 +92,7 @@ const cst_scene_key *cst_section_key(const cst_section *section, const char *nam
 /* NULL beyond the last choice. */
 const char *cst_key_choice(const cst_scene_key *key, int number);
 int cst_key_choices(const cst_scene_key *key);
-/* Index of the choice with the given name, or -1. */
+/* For a key whose value is one of several allowed words: index of the word `name`, or -1 if it is not allowed. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
 /* All sections of the scene language, ended by NULL. The root section comes first, each section precedes the sections that it

@@ -125,7 +125,8 @@ static void check_line(cst_json *fiber, cst_mistakes *mistakes)
     }
 }
 
-/* Checks that a named shape fits the length and the radius of the fiber, by computing the shape. */
+/* Computes the initial shape of a fiber that is given by name (such as "helix"), and reports an error if the shape does not fit
+ * the fiber's length and radius. */
 static void check_shape(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *shape = cst_given(fiber, "shape");

@@ -10,9 +10,9 @@
  *     `g`, `T`: strength, period of gusts.
  *     `p1`, `p2`: random phases of the two sine waves of the gusts, from the seed of the wind.
  *
- * The part of the air force with the velocity v of the element is the drag in air at rest; the time step treats it implicitly.
- * The part of the air force with the wind velocity w is a load on the middle of the element; its work counts as work of loads.
- * The gust factor consists of two sine waves:
+ * The term -c*l*v with the velocity v of the element is the drag in air at rest; the time integration treats it implicitly. The
+ * term c*l*w*f with the wind velocity w is applied as a load on the middle of the element; the energy budget counts its work as
+ * work of loads. The gust factor consists of two sine waves:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled

@@ -47,13 +47,15 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
-/* Callback that receives one summand of the term -A_kf A_ff^-1 A_fk of the Schur complement (schur.h): a symmetric matrix on the
- * border vertices of a front, as a lower triangle packed row by row. */
+/* Callback that receives one summand of the term -A_kf A_ff^-1 A_fk of the Schur complement (k: kept vertices, f: eliminated
+ * vertices; schur.h). The summand is a symmetric matrix on the border vertices of a front, given as its lower triangle, packed
+ * row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises the matrix A, and passes the term -A_kf A_ff^-1 A_fk of the Schur complement (schur.h) to the callback `deliver`, as
- * several summands. The caller adds the block A_kk. In a call of `deliver`, block row i of the summand belongs to the vertex
- * fronts.order[position[i]] of the matrix. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises the blocks of the eliminated vertices f of the matrix A. Passes the term -A_kf A_ff^-1 A_fk of the Schur complement
+ * on the kept vertices k (schur.h) to the callback `deliver`, as several summands. The caller adds the block A_kk. In a call of
+ * `deliver`, block row i of the summand belongs to the vertex fronts.order[position[i]] of the matrix. Returns the same values as
+ * cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

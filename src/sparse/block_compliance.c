@@ -12,8 +12,8 @@ enum { CHUNK = 64 };
 /* Rows of the right-hand side that a front passes on to its parent front. */
 typedef struct passed {
     int groups;
-    /* array (groups): increasing indices of the row groups of H; entry k belongs to the columns k dim to (k + 1) dim - 1 of
-     * `border` */
+    /* array (groups): increasing indices of the row groups of H that are not zero in the front; the columns k dim to (k + 1) dim
+     * - 1 of `border` belong to group[k] */
     int32_t *group;
     /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
@@ -24,7 +24,7 @@ typedef struct walk {
     const cst_block_rows *rows;
     cst_arena *arena;
     int32_t *place; /* array (vertices): position of each vertex in the elimination order */
-    /* array (fronts + 1): index in `own` of the first block of H whose vertex each front eliminates */
+    /* array (fronts + 1): index in `own` at which the blocks of H for the vertices of each front begin */
     int64_t *own_start;
     /* indices of the blocks of the matrix H, sorted by the front that eliminates the block's vertex */
     int64_t *own;

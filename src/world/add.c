@@ -188,7 +188,7 @@ static void drop_body(cst_world *world)
     world->model[world->bodies].class->destroy(world->model[world->bodies].self);
 }
 
-/* A ring is a rod whose end is welded to its start. */
+/* Adds a constraint that welds the end of a closed rod or super-helix to its start. */
 static bool close_ring(cst_world *world, cst_body_id rod, const char *name, const cst_complaint *to)
 {
     cst_constraint_def weld = cst_constraint_def_default();

@@ -20,9 +20,9 @@ enum { DETECTIONS = 3 };
 
 /* ROUNDING: rounding errors of a dense factorisation change the velocities from one linearisation to the next by at most ROUNDING
  * times the largest velocity. FRICTION_LEAVES: the residual of the friction solver changes the velocities from one linearisation
- * to the next by at most FRICTION_LEAVES times the friction tolerance times the largest velocity. The code treats a step as
- * converged, even above the user's tolerance, if the relative velocity change from one linearisation to the next no longer
- * decreases and is at most ROUNDING or at most FRICTION_LEAVES times the friction tolerance. */
+ * to the next by at most FRICTION_LEAVES times the friction tolerance times the largest velocity. A step also counts as converged
+ * if its relative velocity change from one linearisation to the next no longer decreases, and is at most ROUNDING or at most
+ * FRICTION_LEAVES times the friction tolerance. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
  * STAGNATES is near 1, because the ratio of successive velocity changes tends to 1 just before a rod buckles, although the
@@ -37,13 +37,14 @@ static const double SLOW = 0.3;
  * FRICTION_LEAVES times the friction tolerance, if one of them is larger. */
 static const double IN_BALANCE = 1e-7;
 
-/* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
- * In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two arcs separate. */
+/* NO_FORCE: the balance of forces is not checked if all forces are below NO_FORCE times the largest force of the whole run,
+ * because such forces are rounding errors. In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two
+ * arcs separate. */
 static const double NO_FORCE = 1e-12;
 
 /* STANDSTILL: in the test for convergence, velocity changes are divided by the largest velocity, but at least by STANDSTILL r /
  * dt (r: smallest radius of all contact shapes). In a step to an equilibrium, the velocities also count as converged if no point
- * moves by more than STANDSTILL times the length of the longest body. */
+ * moves in the step by more than STANDSTILL times the length of the longest deformable body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
@@ -189,10 +190,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
     /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
-     * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side may touch at new
-     * points. In a step of fixed length in a world without sheets, and in a step that is iterated until it converges, contacts
-     * are detected at most DETECTIONS times; otherwise the linearisations could alternate endlessly between two sets of contacts
-     * (thrown cards in tests/test_world_surfaces.c). */
+     * until it converges. Adaptive steps and steps with sheets need a detection in every linearisation: at the predicted end of
+     * the step, a sheet may touch new objects, and hairs that lie side by side may touch at new points. In a step of fixed length
+     * without sheets, and in a step that is iterated until it converges, contacts are detected at most DETECTIONS times. With
+     * more detections, the linearisations of a step could alternate endlessly between two sets of contacts (thrown cards in
+     * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -371,19 +373,21 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* Returns the smallest number of linearisations of a step of the theta scheme: 1 if theta = 1, and 2 if theta < 1. If a step of
- * the theta scheme with theta < 1 is linearised only at its start, the directions of its forces lag behind the motion; without
- * damping, the energy would grow from step to step until a stiff constraint diverges. */
+/* Returns the smallest number of linearisations of a step of the theta scheme: 1 if theta = 1, and 2 if theta < 1. If a step with
+ * theta < 1 is linearised only at its start, the directions of its forces lag behind the motion. Without damping, forces that lag
+ * behind the motion would increase the energy from step to step until a stiff constraint diverges. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
 /* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
- * limit. For fixed steps, the limit of the penetration is DEEP, and the limit of its growth is DEEPER. Adaptive steps use the
- * user's penetration_limit, and accept no further growth, because small growths add up: the penetration of twenty ropes on hills
- * grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all
- * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
+ * limit. In a step of fixed length, the limit of the penetration is DEEP, and the limit of its growth in the step is DEEPER (both
+ * relative to the smaller radius of the two bodies). In an adaptive step, the limit of the penetration is the user's
+ * penetration_limit, and a penetration above this limit must not grow at all. Even small growths add up: the penetration of
+ * twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The penetration of a sheet has the limits
+ * DEEP and DEEPER in all steps, because a sheet passes through another body only after it has penetrated by its own thickness
+ * (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* a penetration of more than DEEP times the smaller radius of the two bodies is accepted only if it grows in the step by at

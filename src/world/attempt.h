@@ -36,7 +36,7 @@ typedef struct cst_step_solution {
      * does */
     int needed;
     bool converged;          /* the repeated linearisations have converged */
-    cst_imbalance imbalance; /* step to an equilibrium: largest unbalanced force, and largest displacement of a point */
+    cst_imbalance imbalance; /* step to an equilibrium: largest unbalanced force, and largest displacement in the step */
 } cst_step_solution;
 
 typedef struct cst_attempt {

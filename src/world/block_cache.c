@@ -49,8 +49,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Frees the largest idle block; called when no idle block is large enough for a request. Even the largest idle block is too small
- * for the request, so it would also be too small for later requests of this size. */
+/* Frees the largest idle block, if there is one; called when no idle block is large enough for a request. A block that is too
+ * small for a request is freed because it could not serve later requests of the same size either. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;

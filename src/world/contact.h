@@ -44,8 +44,8 @@ typedef struct cst_contact_end {
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
     double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
-    /* largest distance (m) on the body between a contact of the last step and a contact of this step that can be its
-     * continuation */
+    /* distance limit (m) for contact tracking: a contact can continue a contact of the last step only if, on each body, their
+     * touching points are at most `reach` apart (the larger `reach` of the two contacts) */
     double reach;
     double radius; /* radius (m) of the touching body at the point: of a rod's cross-section, a disk, or a rounded edge */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
@@ -62,8 +62,8 @@ typedef struct cst_contact {
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    /* true: the contact is new or had no impulse; in the first linearisation of a step, it must also be an impact (`strikes` in
-     * contact_rows.c) */
+    /* true: the contact is new or had no impulse, so the friction solver starts from the impulse of an isolated impact. In the
+     * first linearisation of a step, `fresh` is true only for impacts (`strikes` in contact_rows.c). */
     bool fresh;
     /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
      * continues */
@@ -108,15 +108,15 @@ static inline double cst_smaller_length(double a, double b)
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* Returns the smaller contact radius of the two bodies, which is the unit of length for motions and penetrations; 0 if both
- * bodies have sharp edges. */
+/* Returns the smaller of the radii of the two bodies at a contact, which is the unit of length for motions and penetrations; 0 if
+ * both bodies have sharp edges. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the unit length for penetrations of a contact: the smaller contact radius, or half the thickness if both bodies have
- * sharp edges. */
+/* Returns the unit length for penetrations of a contact: the smaller of the radii of the two bodies, or half the thickness of the
+ * thinner body if both have sharp edges. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

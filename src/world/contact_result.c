@@ -24,7 +24,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
 }
 
 /* Computes the mean velocity (m/s) in the step, by the theta scheme, of the first surface of a contact relative to the second
- * surface. An obstacle counts as resting, because the work of a contact is the work done on the bodies alone. */
+ * surface. The velocity of an obstacle is not subtracted here, because the work of a contact is the work done on the bodies
+ * alone. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

@@ -9,15 +9,15 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* RECOVERY: a step of full length reduces a penetration by at most RECOVERY times the smaller radius of the two bodies, unless
- * the user has set a recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps
- * of 1 ms they separate at 0.5 m/s if a step removes 0.05 radii of the penetration, and would separate at 5 m/s if it removed 0.5
- * radii. */
+/* RECOVERY: a step of the largest length dt reduces a penetration by at most RECOVERY times the smaller radius of the two bodies,
+ * unless the user has set a recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with
+ * steps of 1 ms, they separate at 0.5 m/s with RECOVERY = 0.05, and would separate at 5 m/s with RECOVERY = 0.5. */
 static const double RECOVERY = 0.05;
-/* SHARP_RECOVERY: between two bodies with sharp edges, a step of full length reduces a penetration by at most SHARP_RECOVERY
- * times half the thickness of the thinner body. In each step, a thin spinning card penetrates by a depth of second order in the
- * angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness
- * thrown at a sheet would sink deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: between two bodies with sharp edges, a step of the largest length dt reduces a penetration by at most
+ * SHARP_RECOVERY times half the thickness of the thinner body, unless the user has set a recovery speed. In each step, a thin
+ * spinning card penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If
+ * SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they
+ * pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance of
  * the friction solver leaves penetrations of this size after a landing. If the contact law demanded that a disk jammed in a
@@ -247,13 +247,14 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. A gap g that is extrapolated along the
- * final normal gives the distance R + g of the two centrelines at the start of the step (R: sum of the radii). If a fiber slides
- * sideways by w in the step, the true distance of the two centrelines at the start of the step is up to sqrt((R + g)^2 + w^2),
- * with the sum R of the radii and the extrapolated gap g. The function turned_gap returns at most the length by which the
- * penetration exceeds the deepest penetration at the start of the step. If the recovery speed also limited the part of a
- * penetration that is due to the turning of the normal, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2
- * to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap g at the start of the step is
+ * extrapolated from the predicted end along the normal there, as if the normal had not turned in the step. According to the
+ * extrapolated gap g, the centrelines of two fibers have the distance R + g at the start of the step (R: sum of the two radii).
+ * If one of two fibers slides sideways by w in the step, the true distance of their centrelines at its start is up to sqrt((R +
+ * g)^2 + w^2), with the extrapolated gap g. The function turned_gap returns at most the length by which the penetration exceeds
+ * the deepest penetration of all contacts at the start of the step. If the part of a penetration due to the turning of the normal
+ * were removed only at the recovery speed, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a
+ * radius, and the mean step length would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -21,10 +21,10 @@
  *
  * The lower bound of the normal velocity depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt: the gap can close but not become negative.
- *     * If the gap is zero or negative, the lower bound of the normal velocity is `stabilisation` times |gap|, divided by the
- *       length dt_full of the longest step, but at most the recovery speed. `stabilisation` is the fraction of a penetration that
- *       one step removes. The penetration is divided by the length dt_full of the longest step, so that halving a step does not
- *       push the bodies apart faster.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is `stabilisation` times |gap| / dt_full, but at
+ *       most the recovery speed (dt_full: largest step length, set by the user). `stabilisation` is the fraction of a penetration
+ *       that a step of the length dt_full removes. The penetration is divided by dt_full even in a shorter step, so that halving
+ *       a step does not push the bodies apart faster.
  *     * If the two bodies collide in this step, the lower bound of the normal velocity is at least minus the coefficient of
  *       restitution times the normal velocity u_N before the impact. The two bodies count as colliding if their normal velocity
  *       u_N at the start of the step is negative beyond rounding and gap + dt u_N <= 0 (dt: step length). The coefficient of
@@ -35,7 +35,8 @@
  * whole penetration in one step, but at most at the recovery speed. The recovery speed does not limit the part of a negative gap
  * that is due to the turning of the normal (turned_gap in contact_rows.c).
  *
- * The rotation of a fast-turning rod lifts its contact point, which gives an additional normal velocity (world/rolling.h).
+ * If a rod rotates by a large angle in one step, its gap to an obstacle changes by an additional length, which is divided by dt
+ * and added to the normal velocity (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
  * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals
@@ -68,7 +69,7 @@ typedef struct cst_row_input {
     const cst_contact_rules *rules;
     /* factor on the coefficients of restitution of all contacts (world/restitution.h) */
     double restitution;
-    double whole_dt;                  /* length (s) of the longest step */
+    double whole_dt;                  /* largest step length dt (s), or time scale of a step to an equilibrium */
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
     const cst_velocities *velocities;
@@ -78,8 +79,9 @@ typedef struct cst_row_input {
     int threads;
 } cst_row_input;
 
-/* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move, and contacts of rolling
- * rods for which the function cst_rolling_beside returns true. Returns false if memory ran out. */
+/* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move. Of the contacts of a
+ * rolling rod with an obstacle, drops those beside the rod's point nearest to the obstacle, if another contact is at this nearest
+ * point (cst_rolling_beside). Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
 /* Computes H x, with the Jacobian rows H of one contact: the velocity of the first surface relative to the second surface if
@@ -98,9 +100,10 @@ void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
  * and a contact that penetrates by at most a hundredth of the smaller radius of the two bodies loses its recovery from
  * penetration. Sets the flag `jammed` of the contacts that it changes, and returns their number.
  *
- *     `island`: array (units): the first unit of the island to which each unit belongs. An island is a set of bodies connected by
- *         contacts or constraints.
- *     `stuck`: array (units): true at the first unit of an island whose friction problem has no solution. */
+ *     `island`: array (units): for each unit (a body or a group of joined bodies), the first unit of its island. An island is a
+ *         set of bodies connected by contacts or constraints.
+ *     `stuck`: array (units): true at the first unit (body or group of joined bodies) of an island whose friction problem has no
+ *         solution. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

@@ -5,9 +5,10 @@
 #include "body/body.h"
 #include "world/contact.h"
 
-/* Position of a contact between a fast-turning rod and an obstacle (world/rolling.h). */
+/* Tells whether a contact between an obstacle and a rod that rotates by a large angle in the step is at the rod's point nearest
+ * to the obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    /* a contact with this value has no fast-turning rod, or the gap along the rod has no minimum near the contact */
+    /* no rod rotates by a large angle at the contact, or the rod's point nearest to the obstacle is unknown */
     CST_ROLL_NONE = 0,
     CST_ROLL_NEAREST, /* a contact with this value is at the point of the rod nearest to the obstacle */
     CST_ROLL_BESIDE   /* a contact with this value is not at the point of the rod nearest to the obstacle */
@@ -32,7 +33,8 @@ typedef struct cst_contact_row {
      * this correction of the tangential velocity; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
-    /* lower bound of the normal velocity: max(rest, bounce) - turned, or rest - turned if `bounce` is 0 */
+    /* lower bound of the normal velocity at the end of the step, computed from `rest`, `bounce` and `turned` (floor_of_row in
+     * contact_rows.c) */
     double floor;
     double rest;   /* lower bound of the normal velocity due to the gap */
     double bounce; /* lower bound of the normal velocity due to restitution; 0: no impact with restitution */
@@ -40,7 +42,7 @@ typedef struct cst_contact_row {
     /* arc length (m) along the rod from the contact to the point of the rod nearest to the obstacle; negative: backwards */
     double to_nearest;
     /* part (m/s) of the normal velocity that comes from the turning of the normal in the step (in the theta scheme with theta <
-     * 1), or from the rotation of a fast-turning rod (world/rolling.h) */
+     * 1), or from a rod that rotates by a large angle in the step (world/rolling.h) */
     double turned;
 } cst_contact_row;
 

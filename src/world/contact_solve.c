@@ -31,7 +31,8 @@ static const double KNOWN = 1e-6;
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* array (units): index of each unit in the friction problem; -1: not in the problem */
+    /* array (units): index of each unit (body or group of joined bodies) in the friction problem; -1: not in the problem */
+    int32_t *number;
     cst_body *body;
     /* Jacobian rows of both sides of the contacts, followed by those of the constraint blocks (world/tied.h) */
     cst_contact_side *side_a, *side_b;
@@ -335,9 +336,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Handles a friction problem with constraint rows but without contacts. The motion that satisfies all constraints is already
- * known from world/tied.h; sets *judged to true if its residual is within the friction tolerance. Returns false if memory ran
- * out. */
+/* For a friction problem with constraint rows but without contacts: computes the friction residual of the motion that satisfies
+ * all constraints, which is known from world/tied.h. Sets *judged to true if the friction residual is within the friction
+ * tolerance. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -363,8 +364,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array with an entry for each unit of the friction problem: its index in tied->problem, or -1 if no constraint row
- * acts on it. Returns NULL if memory ran out. */
+/* For each body or group of joined bodies in the friction problem, returns its index in tied->problem (the friction problem
+ * without contacts), or -1 if no constraint row acts on it. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -415,7 +416,8 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Returns true if the friction problem should be solved again with jammed contacts (see solve_jammed). */
+/* Returns true if the friction problem may have no solution, so that it is solved again with relaxed contact conditions
+ * (solve_jammed). */
 static bool may_be_jammed(cst_status status)
 {
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
@@ -505,7 +507,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    /* if the largest residual is at a constraint row, there is no worst contact */
+    /* if the largest residual is at a constraint row, the report names no worst contact */
     if (report->residual.worst_contact >= set->contacts)
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
