@@ -35,11 +35,10 @@ static const float FASTEST = 1.1F;
 
 /* LEVEL_STARTS: two segments with at least LEVEL_STARTS start points lie side by side: the distance hardly changes along them, so
  * single precision and the quartics cannot tell where it has a minimum. The slopes g are then computed again in double precision
- * from the true curves. Six steps of scenes/hair/head_10k.json (strands in bundles of seven) take 78 s with LEVEL_STARTS = 4, 80 s
- * with 2, 102 s with 8, and 100 s if slopes are never computed again.
- * AGAIN_STEPS: number of Newton steps for each nearest point t(s), which is known to single precision.
+ * from the true curves. Six steps of scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and
+ * 100 s if slopes are never computed again.
  * ROUNDING_AGAIN: bound for the error of a slope computed again, in units of the squared length of the longer segment. */
-enum { LEVEL_STARTS = 4, AGAIN_STEPS = 2 };
+enum { LEVEL_STARTS = 4 };
 static const double ROUNDING_AGAIN = 1e-9;
 
 /* ROUNDING: bound for the rounding errors of distances and slopes in single precision, in units of the sum of the lengths of
@@ -450,24 +449,21 @@ static void true_point(const cst_valley *valley, int i, double u, double *x, dou
         d[k] *= side->segment->h;
 }
 
-/* Computes the nearest points t(s) and the slopes g of all samples again, in double precision and from the true curves. */
+/* Computes the nearest points t(s) and the slopes g of all samples again, in double precision and from the true curves. The nearest
+ * points are known to single precision, so one Newton step is enough, and the second curve is straight along this step. */
 static void measure_again(const cst_valley *valley, int first, samples *at)
 {
     const double scale = 1.0 / (valley->h[0] + valley->h[1]), h = fmax(valley->h[0], valley->h[1]);
     for (int k = 0; k < ROWS; ++k) {
-        double x[3], d[3], y[3], e[3], ee[3], r[3], t = at->t[k + 1];
+        double x[3], d[3], y[3], e[3], ee[3], r[3];
         if (!at->on[k + 1])
             continue;
         true_point(valley, first, at->s[k], x, d, NULL);
-        for (int step = 0; step < AGAIN_STEPS; ++step) {
-            true_point(valley, 1 - first, t, y, e, ee);
-            cst_subtract3(x, y, r);
-            const double speed = cst_dot3(e, e);
-            t += cst_dot3(r, e) / fmax(0.1 * speed, speed - cst_dot3(r, ee));
-        }
-        true_point(valley, 1 - first, t, y, e, NULL);
+        true_point(valley, 1 - first, at->t[k + 1], y, e, ee);
         cst_subtract3(x, y, r);
-        at->t[k + 1] = (float)t;
+        const double speed = cst_dot3(e, e), step = cst_dot3(r, e) / fmax(0.1 * speed, speed - cst_dot3(r, ee));
+        cst_add3(-step, e, r);
+        at->t[k + 1] += (float)step;
         at->g[k + 1] = (float)(scale * scale * cst_dot3(r, d));
         at->square[k + 1] = (float)(scale * scale * cst_dot3(r, r));
     }

@@ -1,6 +1,6 @@
 /* Contacts in space: exactness against brute force, time of a whole detection.
  *
- *     capstan-bench curves [pairs, 100000] [segments of the piles, 10000] [which scene, 0: all, -1: none] [seed, 11]
+ *     capstan-bench curves [pairs, 100000] [segments of the piles, 10000] [which scene, 1 to 6; 0: all, 7: none] [seed, 11]
  *
  * Every touch must be a local minimum at the distance it says, and every minimum that brute force finds must be among the
  * touches. */
