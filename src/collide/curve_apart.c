@@ -58,8 +58,8 @@ static bool other_is_past(const cst_curve_pair *pair, int i)
     return false;
 }
 
-/* Returns an upper bound for the displacement, along the unit vector n, from the segment's shifted chord (cst_segment.line) to
- * its curve. */
+/* Returns an upper bound for the component along the unit vector n of the vector from a segment's chord, shifted towards the
+ * curve (cst_segment.line), to the curve. */
 static double deviation(const cst_curve_side *side, const double *n)
 {
     const cst_segment *segment = side->segment;

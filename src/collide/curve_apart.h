@@ -1,5 +1,5 @@
-/* Two quick tests that can show that two bent segments have no contact. The tests are made before the search for minima of the
- * distance between the two segments.
+/* Two quick tests that can show that two bent segments have no contact, so that the search for minima of their distance is not
+ * needed.
  *
  * The first test finds points y of one segment (called the first) that lie so far beyond an end of the other segment (the second)
  * that they have no contact with it. Symbols:
@@ -13,10 +13,10 @@
  *     `phi(t) = (y-x(t)).x'(t)`.
  *
  * If a point y of the first segment has a contact with an inner point x(t) of the second segment, the vector y - x(t) is
- * perpendicular to the tangent: phi(t) = (y - x(t)).x'(t) = 0. Between the start x(0) of the second segment and its contact point
- * with y, the mean distance from y is at most D + 0.55 h (D: search distance; h: arc length of the second segment). Between the
- * start of the second segment and its contact point with y, the mean derivative of phi(t) = (y - x(t)).x'(t) is therefore within
- * these limits:
+ * perpendicular to the tangent: phi(t) = (y - x(t)).x'(t) = 0. The distance from y, averaged over the part of the second segment
+ * between its start x(0) and the contact point, is at most D + 0.55 h (D: search distance; h: arc length of the second segment).
+ * Between the start of the second segment and its contact point with y, the mean derivative of phi(t) = (y - x(t)).x'(t) is
+ * therefore within these limits:
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
@@ -29,21 +29,23 @@
  *     `-level*D*h`: contact at a joint.
  *
  * If phi(0) = (y - x(0)).x'(0) is below all three bounds (contact at t > 0, at t < 0, at a joint), the point y has no contact
- * with the second segment, and is called `past` the start of the second segment. The code compares phi(0) with a single limit,
- * which is not above any of the three bounds: the bound for a contact at a joint plus the lower one of the other two bounds. The
- * test for the end x(1) of the second segment uses -(y - x(1)).x'(1) in place of (y - x(0)).x'(0).
+ * with the second segment, and is called `past` the start of the second segment. In place of the three bounds, the code uses one
+ * limit for phi(0) = (y - x(0)).x'(0), which is not above any of them: the bound for a contact at a joint plus the lower one of
+ * the bounds for contacts at t > 0 and t < 0. For the end x(1) of the second segment, the code tests -(y - x(1)).x'(1) in place
+ * of phi(0) = (y - x(0)).x'(0).
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
- * this end that they have no contact with it). The numbers (y - x(0)).x'(0) and (y - x(1)).x'(1) are linear in y, so only the two
- * ends of the first segment's shifted chord (cst_segment.line) are tested. The curve of the first segment may be as far as
- * cst_segment.wide from its shifted chord, so the limit of the test is lowered by h times cst_segment.wide (h: arc length of the
- * second segment). The first test is left out at the ends of the whole centreline, and at the start of a centreline piece if
- * there is a corner.
+ * this end that they have no contact with it). In place of all points y of the first segment, the code tests the two ends of its
+ * chord, shifted towards the curve (cst_segment.line). The test of the two ends is valid for the whole chord, because (y -
+ * x(0)).x'(0) and (y - x(1)).x'(1) are linear in y. The curve of the first segment may be as far as cst_segment.wide from its
+ * shifted chord, so the limit for phi(0) is lowered by h times cst_segment.wide (h: arc length of the second segment). The code
+ * does not test whether points lie beyond an end of a segment if this end is an end of the whole centreline, or the start of a
+ * centreline piece at a corner.
  *
- * The second test measures along the unit vector n between the nearest points of the shifted chords of the two segments. Two
- * segments have no contact if, along n, their curves are farther apart than the sum of their radii and the search margin. An
- * upper bound for the deviation of a curve from its shifted chord along n follows from a triangle that contains the deviations of
- * the segment's cubic from the chord (centreline.h). */
+ * The second test uses the unit vector n between the nearest points of the chords of the two segments, each shifted towards its
+ * curve. Two segments have no contact if, along n, their curves are farther apart than the sum of their radii and the search
+ * margin. The distance along n between a curve and its shifted chord is bounded with a triangle that contains all vectors from
+ * the chord to the segment's cubic (centreline.h). */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 
@@ -57,8 +59,8 @@ void cst_pair_find_past(cst_curve_pair *pair);
 /* Returns true if the point y of segment 1 - i lies so far beyond an end of segment i that it has no contact with segment i. */
 bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y);
 
-/* Returns true if one of the two quick tests shows that the two segments have no contact. `nearest`: nearest points of the
- * shifted chords of the two segments (cst_segment.line). */
+/* Returns true if one of the two quick tests shows that the two segments have no contact. `nearest`: nearest points of the chords
+ * of the two segments, each shifted towards its curve (cst_segment.line). */
 bool cst_pair_is_apart(const cst_curve_pair *pair, const cst_segments *nearest);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "collide/distance_curve.h"
 
-/* Selects the curve on which a point and its derivatives are computed: the true curve or its quartic. CST_QUARTIC: points and
- * derivatives come from the quartic that approximates the segment. CST_TRUE_PLACE: points and first derivatives come from the
- * true curve, second derivatives from the quartic that approximates the segment. CST_TRUE_BEND: points, first and second
- * derivatives come from the true curve. */
+/* Selects the curve on which a point and its derivatives are computed: the true curve or the quartic that approximates it.
+ * CST_QUARTIC: points and derivatives come from the quartic that approximates the segment. CST_TRUE_PLACE: points and first
+ * derivatives come from the true curve, second derivatives from the quartic that approximates the segment. CST_TRUE_BEND: points,
+ * first and second derivatives come from the true curve. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */

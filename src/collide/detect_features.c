@@ -18,9 +18,9 @@
  *     SAME_OF_SHEETS: two contacts of a sheet with nearly equal normals are merged if they are at most SAME_OF_SHEETS times the
  *     thinner body's thickness apart (feature_prune.h; scenes/cloth/house_of_cards.json).
  *     LITTLE_OF_SHEETS: redundant contacts of the edges and faces of a sheet with a round body are removed only if the round
- *     surface rises little above the triangles of the sheet (feature_span.h). LITTLE_OF_SHEETS is the limit for the height of the
- *     round surface above a triangle, as a share of the thinner body's thickness.
- *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
+ *     surface rises by at most LITTLE_OF_SHEETS times the thinner body's thickness above a triangle of the sheet
+ *     (feature_span.h).
+ *     ROUND_MARGIN: part of the contact margin that depends on the rounding radii of the two bodies, as a share of their sum.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
@@ -208,8 +208,9 @@ static bool touch_planes(const search *s, int32_t a, cst_arena *scratch, cst_tou
 
 /* -------------------------------------------------------------------------------------------------------------- together */
 
-/* Returns the length (m) by which the bounding box of a body is widened: its own share of a contact margin plus the largest
- * penetration that is found. A rounded partner adds its share of the margin to its own box. */
+/* Returns the length (m) by which the bounding box of a body is widened: its contact margin with a body without rounding radius,
+ * plus the largest penetration at which features get a contact. The part of the contact margin that depends on the other body's
+ * rounding radius widens the other body's box. */
 static double wide_of_body(const cst_feature_scene *scene, const cst_feature_body *body)
 {
     const cst_feature_rules rules = rules_of(scene, body, NULL, 0.0);

@@ -68,8 +68,8 @@ static double turned_at(const cst_placed_arc *arc, double s)
 /* Returns true if the arcs a and b are allowed to touch. A rod turns by at least half a turn between two of its points that
  * touch; a ring turns by at least half a turn along each of its two parts between the points. The rod between two of its points
  * that touch, together with the straight line that joins these points, forms a closed loop. A closed loop turns by at least a
- * full turn. At each of the two contact points, the direction of this loop changes by at most a quarter turn, so at least half a
- * turn is left for the rod. */
+ * full turn. At each of the two contact points, where the rod and the straight line meet, the closed loop turns by at most a
+ * quarter turn, so at least half a turn is left for the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -82,8 +82,9 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if the rod of a self contact turns by at least a quarter turn between the two contact points. The exact limit is
- * half a turn (function may_touch); a quarter turn tolerates rounding errors and still excludes neighbouring elements. */
+/* Returns true if the rod of a self contact turns by at least a quarter turn between the two contact points. Without rounding
+ * errors, a rod turns by at least half a turn between the points of a self contact (function may_touch). The limit of a quarter
+ * turn tolerates rounding errors and still excludes contacts of neighbouring elements. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

@@ -18,9 +18,9 @@
  * whose free end is nearer to the crossing is pushed back. If the contact existed in the previous step, the function
  * cst_touch_keep_side restores the direction that its normal had then.
  *
- * An arc that bounds a solid pushes other shapes to the left side of the arc. The centreline of a shape inside a solid is found
- * down to a certain depth below the arcs that bound the solid: the sum of the radii and contact margins of the two shapes, plus
- * `solid_depth`. Penetrations of half-planes and hollow disks are found at any depth.
+ * An arc that bounds a solid pushes other shapes to the left side of the arc. A shape inside a solid has a contact only if its
+ * centreline is at most this far below the arcs that bound the solid: the sum of the radii and contact margins of the two shapes,
+ * plus `solid_depth`. Shapes that penetrate a half-plane or a hollow disk have contacts at any depth.
  *
  * Two points of one rod can touch only if the rod turns by at least half a turn between them; other pairs of elements of one rod,
  * such as neighbours, are not tested.
@@ -49,8 +49,8 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    /* a centreline inside a solid is found down to this depth (m) plus the sum of the radii and contact margins of the two
-     * shapes */
+    /* a shape inside a solid has a contact only if the depth of its centreline below the solid's boundary is at most this length
+     * (m) plus the radii and contact margins of the two shapes */
     double solid_depth;
     int threads; /* 0 counts as 1 */
 } cst_plane_scene;

@@ -28,8 +28,8 @@
  *
  * Two segments of one centreline are tested for self contact only if the centreline turns by at least half a turn between points
  * of the two segments. Where a rod of straight edges can fold onto itself (fold.h), two segments are tested if the centreline
- * turns by at least a quarter turn between them. The limit of half a turn excludes contacts of neighbouring pieces, but no true
- * self contact (Fenchel's theorem).
+ * turns by at least a quarter turn between them. Except at a fold, a centreline turns by at least half a turn between two of its
+ * points that touch (Fenchel's theorem).
  *
  * Shapes with a number that is not finite, or with negative length or radius, have no contacts and are counted in the field
  * `ignored` of the detector. For contacts between solids, the scene contains the edges of solids as centreline pieces with the
@@ -67,16 +67,18 @@ typedef struct cst_space_scene {
     /* tolerance (m): an end of a centreline piece is also a contact if the gap decreases from this end along the piece by at most
      * `flat` */
     double flat;
-    double solid_depth; /* largest depth (m) below the surface of a closed mesh at which centrelines are found */
-    int threads;        /* 0 counts as 1 */
+    /* a centreline inside a closed mesh has a contact only if its depth below the surface of the mesh is at most this length (m)
+     * plus its radius and the contact margins of the two shapes */
+    double solid_depth;
+    int threads; /* 0 counts as 1 */
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
  * The function cst_detect_space allocates memory only in its first calls. The stored contacts of an earlier search of the same
- * shapes are returned if a new search would give the same bits. */
+ * shapes are returned if a new search would find the same contacts, identical in every bit. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
-/* Restores the side of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.
+/* Restores the sign of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.
  * If the shapes penetrate and the normal has reversed since the previous step, the function reverses the normal back and returns
  * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
@@ -85,9 +87,9 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
  * return, the fields x_a, x_b, normal, gap, b, part and s_b are updated. The contact stays at the same material point of shape a.
  * The nearest point of shape b is searched near the old contact point, also on the centreline pieces joined to b.
  *
- * The normal keeps its side even if two centrelines have passed through each other: the gap is then negative, and the penetration
- * exceeds the sum of both radii. Returns false if a number is not finite. If the nearest point is beyond an end of the centreline
- * of shape b, the contact point is set to this end, and the function returns false. The margin is not tested. */
+ * The normal does not reverse even if two centrelines have passed through each other: the gap is then negative, and the
+ * penetration exceeds the sum of both radii. Returns false if a number is not finite. If the nearest point is beyond an end of
+ * the centreline of shape b, the contact point is set to this end, and the function returns false. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

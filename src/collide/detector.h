@@ -25,8 +25,8 @@ typedef struct cst_detector {
     /* planar scenes: number of contacts that the last call found, as first guess for the memory of the next call */
     int touches;
     int ignored; /* number of invalid shapes, left out of the last search */
-    /* number of pairs that the last search tested after the broad phase: pairs of shapes; in 3D scenes, of a segment and a
-     * shape */
+    /* number of pairs that the last search tested after the broad phase: pairs of shapes (planar scenes), or pairs of a segment
+     * with a segment, a solid or a triangle of a mesh (3D scenes) */
     int64_t pairs;
     int64_t calls; /* calls so far (3D scenes) */
     /* number of calls that searched contacts; all other calls returned stored contacts */

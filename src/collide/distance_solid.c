@@ -3,9 +3,9 @@
  *
  * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
  * inside the solid. The gradient n of the signed distance sigma from the boundary points out of the solid everywhere. A contact
- * is a point of the second shape at which sigma has a local minimum along that shape: the nearest point above the surface or the
- * deepest point below. A contact pairs a point of the second shape with the nearest point of all arcs of the boundary, so that a
- * point inside the solid is never paired with the far side of the solid.
+ * is a point of the second shape at which the signed distance sigma has a local minimum along that shape: the nearest point above
+ * the surface or the deepest point below. A contact pairs a point of the second shape with the nearest point of all arcs of the
+ * boundary, so that a point inside the solid is never paired with the far side of the solid.
  *
  * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
  * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a

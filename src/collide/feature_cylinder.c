@@ -7,14 +7,15 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of the size of a face or of the length of an edge.
+/* TILT, WEDGE, PARALLEL and FLAT are sines of angles.
  *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder at an angle whose sine exceeds
  *         TILT.
  *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals, by an angle whose
  *         sine exceeds WEDGE.
  *     PARALLEL: an edge counts as parallel to the cylinder's axis if the sine of the angle between them is at most PARALLEL.
- *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most INSIDE times the face's
- *         size. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's length.
+ *     INSIDE: tolerance for rounding errors. A point counts as inside a face if none of its three barycentric coordinates is
+ *         below -INSIDE. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's
+ *         length.
  *     FLAT: a face counts as parallel to a flat end of the cylinder if the sine of the angle between them is at most FLAT;
  *         contacts of such a face are tested at points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
@@ -206,8 +207,8 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    /* An edge parallel to the cylinder's axis gets contacts at both ends of its part beside the cylinder, except at a vertex,
-     * which is tested separately. */
+    /* An edge parallel to the cylinder's axis gets contacts at both ends of its part between the planes of the flat ends, except
+     * at a vertex, which is tested separately. */
     if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);
@@ -216,7 +217,8 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
 
 /* ------------------------------------------------------------------------------------------------------------------ faces */
 
-/* Adds the contact of the point y of a rim with a face, if y projects into the face. `c`: corners. `n`: normal of the face. */
+/* Adds the contact of the point y of a rim with a face, if the projection of y onto the plane of the face lies inside the face.
+ * `c`: corners. `n`: normal of the face. */
 static bool try_face(const search *s, const cst_patch_face *face, double c[3][3], const double *n, const double *y)
 {
     double u[3], v[3], w[3], across[3], area[3], x[2][3];

@@ -4,11 +4,11 @@
  * A vertex touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
  * An edge touches the round side at the point of the edge nearest to the cylinder's axis. An edge parallel to the axis touches
- * the round side at both ends of the part beside the cylinder. An edge touches a flat end of the cylinder where it crosses the
- * rim.
+ * the round side at both ends of its part between the planes of the flat ends. An edge touches a flat end of the cylinder where
+ * it crosses the rim.
  *
- * A face touches a rim at the point of the rim farthest towards the face. A face that lies flat on an end of the cylinder has
- * contacts at several points around the rim. */
+ * A face touches a rim at the point of the rim that is nearest to the plane of the face or deepest below it. A face that lies
+ * flat on an end of the cylinder has contacts at several points around the rim. */
 #ifndef CST_COLLIDE_FEATURE_CYLINDER_H
 #define CST_COLLIDE_FEATURE_CYLINDER_H
 

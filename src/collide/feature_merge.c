@@ -39,9 +39,9 @@ static bool of_edges(const cst_feature_touch *touch)
 
 /* Returns true if the contact `deep` of two crossing edges is dropped because the contact `shallow` already pushes the two bodies
  * apart. The contact `deep` is dropped if three conditions hold: its normal differs from that of `shallow`; it penetrates more
- * than four times as deep as `shallow`; the two contacts are at most twice its depth apart. For example, if a card lies on
- * another card, a short upright edge of one card may cross a long edge of the other; a contact at this crossing would push the
- * upper card sideways. */
+ * than four times as deep as `shallow`; the distance of the two contacts is at most twice the penetration of `deep`. For example,
+ * if a card lies on another card, a short upright edge of one card may cross a long edge of the other; a contact at this crossing
+ * would push the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;

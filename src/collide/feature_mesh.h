@@ -45,14 +45,15 @@ typedef struct cst_feature_mesh {
     cst_box whole;
     cst_box_tree tree;
     /* array (vertices + 1): index at which the row of each vertex starts in the array `near`. The row of a vertex lists the
-     * vertices that were within a given distance of it along edges when the mesh was made soft. NULL: the mesh is not soft. */
+     * vertices that were within a given distance of it along edges when cst_feature_mesh_soften made the mesh deformable. NULL:
+     * the mesh is rigid. */
     int32_t *near_start;
     int32_t *near;
-    /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);
-     * otherwise HUGE_VAL */
+    /* smallest distance (m) through a closed mesh, measured from the middles of faces; deformable sheet: thickness of the sheet
+     * (m); otherwise HUGE_VAL */
     double thickness;
     double size;    /* longest side (m) of the bounding box `whole` */
-    double longest; /* length (m) of the longest edge, measured when the mesh was made soft; 0: not soft */
+    double longest; /* length (m) of the longest edge when the mesh was made deformable; 0: rigid */
 } cst_feature_mesh;
 
 /* Creates a mesh from copies of the arrays; without triangles, the mesh has one or two vertices. Returns NULL if memory ran out,
@@ -65,8 +66,8 @@ void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
  * first calls. Returns false if memory ran out, or, with nothing changed, if a vertex coordinate is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
-/* Makes a mesh soft: the mesh becomes a sheet that bends, with the given thickness (m). Two features of a soft mesh are tested
- * for self contact only if every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran
+/* Makes a mesh deformable: a sheet that bends, with the given thickness (m). Two features of a deformable mesh are tested for
+ * self contact only if every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran
  * out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 

@@ -3,14 +3,14 @@
  * A fine sheet on a ball or a cylinder has a contact at every vertex, edge and face: up to six contacts for each vertex. If the
  * round surface rises only little above an edge, the contacts of the two corners keep the edge from penetrating. If the contacts
  * of an edge of the sheet and of its two corners are all kept, the row of the edge's contact in the matrix of the friction
- * problem is nearly a linear combination of the rows of the two corners. When the sheet bends, the contact point can also jump
- * along the edge, which a contact linearised at the start of the step does not predict.
+ * problem is nearly a linear combination of the rows of the two corners. When the sheet bends, the contact point on an edge can
+ * also jump along the edge, which a contact linearised at the start of the step does not predict.
  *
  * The benefit of removing redundant contacts was measured with a square of cloth, 0.5 m wide, that is thrown on a ball of radius
- * 0.15 m (capstan-bench scale --only sheets). With 3,025 vertices (triangles of 9 mm), removing redundant contacts reduces the
- * solver iterations per step from more than 23 to 12. Removing redundant contacts also reduces the penetration from 0.1 to 0.04
- * of the sheet's thickness. With 10,000 vertices, removing redundant contacts reduces the number of contacts from 4,829 to 928,
- * and the time per step from 3.5 s to 1.2 s.
+ * 0.15 m (capstan-bench scale --only sheets). For a cloth of 3,025 vertices (triangles of 9 mm), removing redundant contacts
+ * reduces the solver iterations per step from more than 23 to 12, and the penetration from 0.1 to 0.04 of the cloth's thickness.
+ * For a cloth of 10,000 vertices, removing redundant contacts reduces the number of contacts from 4,829 to 928, and the time per
+ * step from 3.5 s to 1.2 s.
  *
  * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the radius
  * of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could return with

@@ -17,8 +17,8 @@ typedef struct cst_moving_points {
 
 enum { CST_SWEEP_ROOTS = 5 };
 
-/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane. At the times 0 and 1, a
- * deviation from the plane by rounding errors is ignored. Returns the number of times. */
+/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane. The time 0 or 1 is also
+ * written if the four points then lie in one plane up to rounding errors. Returns the number of times. */
 int cst_sweep_roots(const cst_moving_points *points, double *root);
 
 void cst_sweep_at(const cst_moving_points *points, double t, double x[4][3]);

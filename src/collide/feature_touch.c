@@ -18,8 +18,8 @@
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
  * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
- * edge's length. In the test of a vertex of a rounded body with an edge or with another vertex, the limit for the sines of angles
- * is INSIDE instead of TILT or WEDGE. */
+ * edge's length. In the tests of a vertex with an edge or with another vertex (rounded bodies only), the limit for the sines of
+ * angles at rigid meshes is INSIDE instead of TILT or WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -153,9 +153,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if a vertex projects into a face, up to a tolerance. Beyond a concave edge of the face, the tolerance is
- * rules->depth (largest penetration that is found), because a point below a concave edge projects into neither of its two faces.
- * `side`: result of the function side_of. */
+/* Returns true if the projection of a vertex onto the plane of a face lies inside the face, up to a tolerance. Beyond a concave
+ * edge of the face, the vertex's projection may be up to rules->depth (largest penetration of a contact) outside, because a point
+ * below a concave edge projects into neither of its two faces. `side`: result of the function side_of. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -225,9 +225,9 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times at which a crossing of two features is tested: the times at which the four vertices lie in one plane, and
- * the time 0. The time 0 is tested because a vertex that penetrates at the start can go deeper without crossing the surface
- * again. */
+/* Computes the times at which the code tests whether two features (vertex and face, or two edges) cross: the times at which their
+ * four vertices lie in one plane, and the time 0. The time 0 is tested because a vertex that penetrates at the start can go
+ * deeper without crossing the surface again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -472,10 +472,10 @@ static bool is_sheet_on_solid(const pair *p)
     return first->soft != second->soft && first->faces > 0 && second->faces > 0;
 }
 
-/* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
- * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, the contact normal n is the
- * direction between the points at the time of contact. If the contact normal were the direction between the points at the start
- * of the step, the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
+/* Returns true if the gap between the points x and y of rounded bodies is below the margin at the pose rules->pose or at the end
+ * of the motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, the contact normal n is
+ * the direction between the points at the time of contact. If the contact normal were the direction between the points at the
+ * start of the step, the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

@@ -3,8 +3,8 @@
  * A rod of nodes and straight edges can fold at a node until one edge lies on the next. Two edges that share a node have no local
  * minimum of the distance except at the node, so that the search for minima finds no contact at a fold. To find a contact at a
  * fold, the far end of the second edge is tested as a contact with the first edge. The far end of a folded edge is the point
- * where the next edge begins or the rod ends. Without a contact at a fold, a limp rod with long edges would overlap itself, and
- * its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
+ * where the next edge begins or the rod ends. Without a contact at a fold, a flexible rod with long edges would overlap itself,
+ * and its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
  *
  * If the edges of a rod are shorter than its diameter, the rod can also fold over two edges: the far end of the second edge then
  * touches the edge before the first. A rod that is crushed to a hairpin folds over two edges (`capstan-bench random`, seed 1583).
@@ -15,7 +15,7 @@
 #include "collide/distance_curve.h"
 
 /* Returns true if the end `at` of the centreline piece `piece` can touch the straight piece `other` of the same centreline at a
- * fold. One or two pieces must lie between `piece` and `other`, and must be long enough to fold (fold.c). */
+ * fold. One or two pieces must lie between `piece` and `other`, and must together be long enough for a fold (fold.c). */
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other);
 
 /* Returns true if two joined straight pieces a and b of one centreline (b after a) can touch at a fold next to a free end. Both

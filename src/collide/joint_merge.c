@@ -10,8 +10,8 @@ typedef struct place {
 } place;
 
 /* Computes the intervals of positions that count as the same as the contact point at the arc length s of the arc `index`: one
- * interval on this arc and, if the point is near a joint, one on the neighbouring arc. `blur`: half the length of an interval
- * (m). */
+ * interval on this arc and, if the point is near a joint, one on the neighbouring arc. `blur`: largest difference of arc length
+ * (m) at which two positions count as the same. */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {

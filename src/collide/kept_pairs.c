@@ -442,8 +442,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 }
 
 typedef struct known_apart {
-    /* lower bound (m) for the difference between the gap of the two centreline pieces and the sum of their contact margins. The
-     * bound for the two pieces also holds if the broad phase did not find all pairs of their capsules. */
+    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; valid even if the broad
+     * phase, which made the neighbour list, did not find all pairs of their capsules */
     double gap;
     bool near; /* true: the pieces can touch */
 } known_apart;

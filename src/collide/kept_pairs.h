@@ -43,8 +43,8 @@
  *     `rho'+m+e <= rho+delta-wide`.
  *
  * A rod that keeps its velocity has no prediction error, so the neighbour list stays valid for this rod. A velocity common to all
- * shapes does not change the pairs of the neighbour list. The positions of the bounding boxes of solids are predicted in the same
- * way; the error of a box is the largest error of its six faces.
+ * shapes does not change the pairs of the neighbour list. The motion of the bounding box of a solid is predicted, too; the
+ * position error of the box is the largest error of the positions of its six faces.
  *
  * If the capsules of a few centreline pieces are too thin for the errors of the predicted motion, these capsules are enlarged
  * further and the missing pairs are added to the neighbour list (kept_mend.c). In each search of the first steps of
@@ -59,9 +59,9 @@
  *
  * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
  * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
- * which d is measured. For each pair of centreline pieces, the neighbour list stores the following numbers over all pairs of
- * capsules: the least distance D when the list is made, the least distance G at the end of the predicted time, and the largest
- * relative displacement W.
+ * which d is measured. For each pair of centreline pieces, the neighbour list stores three numbers, taken over all pairs of their
+ * capsules: the least distance D when the list is made (age f = 0), the least predicted distance G at the age f = 1, and the
+ * largest predicted relative displacement W.
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
@@ -73,12 +73,13 @@
  *
  * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a): the
  * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules, the
- * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for two
- * centreline pieces is the minimum of these linear functions over all pairs of their capsules. A minimum of linear functions is
- * concave, so the lower bound, as a function of the age f, is nowhere below its chord from the least distance D at f = 0 to the
- * least distance G at f = 1. A step of the length g brings two centreline pieces nearer to each other by at most g W, where W is
- * their largest relative displacement. Two centreline pieces do not touch in the step if the lower bound B for their distance
- * exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two pieces.
+ * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for the
+ * distance of two centreline pieces is the minimum of linear functions of the age f, one for each pair of their capsules. A
+ * minimum of linear functions is concave, so the lower bound, as a function of the age f, is nowhere below its chord from the
+ * least distance D at f = 0 to the least distance G at f = 1. A step of the length g brings two centreline pieces nearer to each
+ * other by at most g W, where W is their largest relative displacement. Two centreline pieces do not touch in the step if the
+ * lower bound B for their distance exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two
+ * pieces.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
@@ -159,8 +160,8 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): the two least capsule radii (cst_list_need) that were sufficient for each centreline piece in the last
-     * search */
+    /* array (groups): lower limits (m), from the last search, for the radius of a centreline piece's capsules minus the largest
+     * distance of the curve from their axes */
     cst_list_need *need;
     /* array (groups): smallest value of R - h (list_need.h) over the capsules of each centreline piece: radius of the capsule in
      * the neighbour list minus the largest distance of the curve from the capsule's axis (m); negative: the piece has no

@@ -1,7 +1,7 @@
 /* The momentum of a super-circle rod, represented by point masses so that only the impulses on the rod change it.
  *
- * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian of the
- * velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
+ * As for super helices (super_helix_momentum.h), the equations of the time step are written for the velocities of point masses.
+ * The Jacobian of the velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -11,16 +11,18 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix that the projection adds to M.
+ *     `E`: small matrix that is added to M at the end of the step, for motions without inertia.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T m (w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the projection at the end of the step adds half of the gyroscopic terms, and the velocity
- * correction c contains the other half:
+ * In a step linearised at its start, the velocity correction c is:
  *     `c = dt/(2*theta)*J'(v)*v`.
+ *
+ * With theta = 1, the velocity correction c of a step linearised at its start is half of the gyroscopic terms dt J'(v) v; the
+ * projection of the velocities at the end of the step adds the other half.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass equal to its
  * guessed displacement divided by dt. The velocity correction c follows from the guess for the end of the step, with the
@@ -28,20 +30,21 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * In general, no velocity of the root and rates of curvature give the point masses exactly the velocities w+ in the final shape.
- * The projection at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the
- * same momentum in the final shape:
+ * In general, the velocities w+ of the point masses are not admissible in the final shape: no velocity of the root and rates of
+ * curvature produce them exactly. The projection at the end of the step replaces the velocities w+ of the point masses by
+ * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
- * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the step's
- * stiffness. The added matrix E makes the matrix of the projection invertible if some motions have no inertia. The added matrix
- * acts only on rates of curvature, so the addition of E to the mass matrix does not change the momentum of the rod.
+ * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the stiffness
+ * term dt^2 K of the step (K: elastic stiffness). The added matrix E makes the matrix of the projection invertible if some
+ * motions have no inertia. The added matrix acts only on rates of curvature, so the addition of E to the mass matrix does not
+ * change the momentum of the rod.
  *
- * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
- * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements
- * (super_circle_element.h). With the exact mass matrix in the projection, a quadrature error of 1e-8 would be multiplied by the
- * condition number of the mass matrix, about 1e11.
+ * The masses are at the four Lobatto points of an element, two of which are its ends. Mass matrix, inertial forces and weight are
+ * exact integrals over the elements (super_circle_element.h), except in the projection. The projection sums its mass matrix over
+ * the Lobatto points, because it also sums the momentum over these points. If the projection used the exact mass matrix, the
+ * quadrature error of the momentum, 1e-8, would be multiplied by the condition number of the mass matrix, about 1e11.
  *
  * Two corrections follow the projection:
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to

@@ -12,8 +12,8 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2 of B or r: motion of the element's start (velocity, angular velocity).
- *     Index 3 of B or r: rate of curvature of the element.
+ *     Index 0 to 2 of the matrix B or the vector r: motion of the element's start (velocity, angular velocity).
+ *     Index 3 of the matrix B or the vector r: rate of curvature of the element.
  *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *
@@ -36,7 +36,7 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* The part of the factored matrix of the step that belongs to one element; all these parts together give the solution for any
+/* Factors of one element from the elimination. With the factors of all elements, the linear system can be solved for any
  * right-hand side. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;

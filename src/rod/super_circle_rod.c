@@ -21,15 +21,15 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[1] = velocity[1];
     rate[2] = turn[2];
     /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
-     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
+     * is its prescribed displacement in the step, divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
     }
 }
 
-/* Computes the root and the curvatures after the fraction `share` of a step with the end velocities v, and the mean velocities of
- * the step. */
+/* Computes two things for a step with the final velocities v: the position and angle of the root and the curvatures after the
+ * fraction `share` of the step, and the mean velocities over the step. */
 static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
                     double root_rate[3], double *kappa, double *rate)
 {
@@ -63,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* only the shape for contact detection changes, not the shape of the last linearisation */
+    } else { /* computes the shape for contact detection; rod->linear does not change */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -170,7 +170,7 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* centripetal acceleration of the rotation about the start of the element; the vector cst_plane_left(point.turn) points from
+    /* centripetal acceleration due to the rotation of the element about its start; cst_plane_left(point.turn) is the vector from
      * the point to this start */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
@@ -280,9 +280,9 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* Computes the motion of the contact shape of each element, an arc or its chord, since the start of the step. The displacement
- * varies linearly along a chord. The angle between two neighbouring chords is at most half the sum of the angles by which the two
- * arcs turn. */
+/* Computes the motion of the contact shape of each element, an arc or its chord, since the start of the step. If the contact
+ * shape is a chord, it stays straight, so its displacement varies linearly between its ends. The angle between two neighbouring
+ * chords is at most half the sum of the angles by which the tangent turns along their two arcs. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;

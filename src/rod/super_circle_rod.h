@@ -18,7 +18,7 @@ typedef struct cst_circle_bearing {
     cst_circle_block block; /* geometric stiffness of all forces */
     /* guessed angular velocity of the element's start (`turn`), and guessed rate of curvature of the element (`bend`) */
     double turn, bend;
-    cst_circle_quad hold; /* mass, drag and damping matrices of the element times its guessed velocities */
+    cst_circle_quad hold; /* sum of mass, drag and damping matrix of the element, times its guessed velocities */
 } cst_circle_bearing;
 
 /* Part of the geometric stiffness that is included in the matrix of the step. */
@@ -225,9 +225,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* On the right-hand side, the mass matrix multiplies a sum v of velocities: dt times the acceleration by gravity and load,
-     * the effect of drag on the initial velocities, and the imposed motion of the root. The initial momentum is added
-     * separately. */
+    /* Three terms of the right-hand side have the mass matrix M as a factor, so their sum v is multiplied by M once: gravity and
+     * load, drag at the initial velocities, and the prescribed motion of the root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

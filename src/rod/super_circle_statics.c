@@ -9,8 +9,8 @@
  *     `theta_i`: start angle of element i.
  *     `l_i`, `kappa_i`: length and curvature of element i.
  *     `N_i`: block of element i.
- *     Index `t` of N or B: row or column for the start angle of an element.
- *     Index `k` of N or B: row or column for the curvature of an element.
+ *     Index `t` of the matrices N and B: row or column for the start angle of an element.
+ *     Index `k` of the matrices N and B: row or column for the curvature of an element.
  *
  * The factorisation of the Hessian goes from the free end of the rod to its start and updates a number p, which is 0 at the free
  * end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end of
@@ -85,8 +85,8 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    /* `here` is needed only for loads without potential (load_path.h); in 2D, all loads have a potential, even constant
-     * moments */
+    /* the argument `here` is not used: only loads without potential need it (load_path.h), and in 2D every load has a potential,
+     * even a constant moment */
     (void)here;
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
@@ -229,10 +229,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes an upper bound of the bending moment that the full load causes in the rod, and the smallest value of EI / L of all
- * elements. Symbols:
- *     `EI`: bending stiffness of the element.
- *     `L`: length of the rod. */
+/* Computes an upper bound of the bending moment (N m) that the full load causes in the rod, and the smallest moment that gives an
+ * element a curvature of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

@@ -2,12 +2,13 @@
  * (super_circle_element.h).
  *
  * Directions are complex numbers of modulus 1. The direction at the end of an element is the direction at its start times e^{i
- * phi}, where phi is the angle by which the element turns. The special functions of the element also give the number e^{i phi},
- * which turns a direction by the angle phi of the element. Every RESYNC elements, the direction is recomputed from the tangent
- * angle, so that rounding errors do not accumulate along long rods.
+ * phi}, where phi is the angle by which the tangent turns along the element. The power series f_0 and f_1
+ * (super_circle_functions.h) give e^{i phi} = f_0 + i phi f_1. Every RESYNC elements, the direction is recomputed from the
+ * tangent angle, so that rounding errors do not accumulate along long rods.
  *
- * Per element, the sweep along the rod costs 70 flops for position and motion, and 75 flops for the special functions (130 if the
- * element turns by more than 1 rad). For each element, the sweep along the rod reads 48 bytes and writes 152 bytes. */
+ * Per element, the sweep along the rod costs 70 flops for position and motion, and 75 flops for the power series (130 if the
+ * tangent turns by more than 1 rad along the element). For each element, the sweep along the rod reads 48 bytes and writes 152
+ * bytes. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

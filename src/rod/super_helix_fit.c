@@ -1,6 +1,6 @@
 /* Fits a super helix to given points, so that its joints come as near as possible to the points. The Gauss-Newton method
- * minimises the sum of a distance term, a smoothness term and a twist term over the root and the curvatures of the fiber.
- * Symbols:
+ * minimises the sum of a distance term, a smoothness term and a twist term over the position and frame of the root and the
+ * curvatures of the fiber. Symbols:
  *     `x_j`, `r_j`: given point, joint.
  *     `l`: element length.
  *     `u_i`: bending curvatures of element i.
@@ -200,7 +200,7 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* Computes the root and the trial curvatures after the fraction alpha of the Gauss-Newton step. */
+/* Computes the position and frame of the root, and the trial curvatures, after the fraction alpha of the Gauss-Newton step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

@@ -315,9 +315,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* A step linearised at its start needs the velocities of the point masses only in the function cst_helix_finish. In such a
-     * step, a small rod keeps the velocities of its point masses on the stack, which saves the transfer of 1 kB between cache and
-     * memory for each fiber of 5 elements. */
+    /* A step linearised at its start needs the velocities of the point masses only in the function cst_helix_finish. In a step
+     * linearised at its start, a rod with few elements keeps the velocities of its point masses on the stack, which saves the
+     * transfer of 1 kB between cache and memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -1,8 +1,8 @@
 /* The momentum of a super helix, represented by point masses so that only the impulses on the rod change it.
  *
  * The mass matrix depends on the shape, so constant generalised velocities do not conserve momentum while the shape changes. To
- * conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of the
- * velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
+ * conserve momentum, the equations of the time step are written for the velocities of point masses at the Gauss points. The
+ * Jacobian of the velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -19,9 +19,9 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
- * at the end of the step replaces the velocities w+ of the point masses by generalised velocities that have the same momentum in
- * the final shape:
+ * In general, the velocities w+ of the point masses are not admissible in the final shape: no velocity of the root and rates of
+ * curvature produce them exactly. The projection at the end of the step replaces the velocities w+ of the point masses by
+ * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is

@@ -3,8 +3,8 @@
  * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
  * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
- *     Index `x` of B or r: rows or columns for the motion of the element's start.
- *     Index `u` of B or r: rows or columns for the rates of curvature of the element.
+ *     Index `x` of the matrix B or the vector r: rows or columns for the motion of the element's start.
+ *     Index `u` of the matrix B or the vector r: rows or columns for the rates of curvature of the element.
  *     `A_i`, `b_i`: matrix and right-hand side of element i.
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.
@@ -46,8 +46,9 @@ typedef struct cst_helix_factor {
 } cst_helix_factor;
 
 /* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, also of the
- * eliminated element. `out`: receives the factors of the pivot block B_uu. Returns the smallest squared pivot of the Cholesky
- * factorisation of this pivot block B_uu; if it is not positive, the matrix of the rod is not positive definite. */
+ * eliminated element. `out`: receives F, the gain k and the inverse of the pivot block B_uu. Returns the smallest squared pivot
+ * of the Cholesky factorisation of this pivot block B_uu; if it is not positive, the matrix of the rod is not positive
+ * definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if this inertia P is not

@@ -47,7 +47,7 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
     /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
-     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
+     * is its prescribed displacement in the step, divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -56,8 +56,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
     }
 }
 
-/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
- * velocities over the step. */
+/* Computes two things for a step with the final velocities v: the position and frame of the root and the curvatures after the
+ * fraction `share` of the step, and the mean velocities over the step. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {
@@ -105,8 +105,9 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root for contact detection is bitwise equal to the root at the start of the next step, so that the contacts found
-         * at the end of a step can be used again in the next step (collide/kept_touches.h). */
+        /* In the shape for contact detection, position and frame of the root are bitwise equal to those at the start of the next
+         * step. The bitwise equality allows the next step to use the contacts found at the end of a step again
+         * (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -191,8 +192,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The vector v is the sum of all velocities that the mass matrix multiplies on the right-hand side: the initial velocities,
-     * dt times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
+    /* Four terms of the right-hand side have the mass matrix M as a factor, so their sum v is multiplied by M once: initial
+     * velocities, gravity, bias acceleration, and the prescribed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

@@ -160,8 +160,8 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
                               const double *guess);
 
 /* Returns the work W_4 of the geometric stiffness of one element (super_helix_momentum.h). `at_end`, `mean`: final velocities of
- * the element and their mean over the step. If the root is clamped, its angular velocity must be subtracted from that of the
- * element. */
+ * the element and their mean over the step. If the root is clamped, the caller subtracts the angular velocity of the root from
+ * those in `at_end` and `mean`. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],

@@ -5,8 +5,8 @@
  * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h). The rotation at the start of
  * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
  * Hessian of the energy with respect to the curvatures. Symbols:
- *     Index `w` of N or B: rows or columns for the rotation of an element.
- *     Index `u` of N or B: rows or columns for the curvatures of an element.
+ *     Index `w` of the matrices N and B: rows or columns for the rotation of an element.
+ *     Index `u` of the matrices N and B: rows or columns for the curvatures of an element.
  *     `N_i`: block of element i.
  *     `RV`: matrix from the curvatures of an element to the rotation of its end.
  *     `P`: second derivatives of the energy of the following elements.
@@ -18,8 +18,8 @@
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The equilibrium is stable if and only if every pivot block B_uu in the factorisation of the Hessian is positive definite. In
- * 3D, a moment with fixed direction has no potential: its work is measured from the shape where the Newton step begins, and its
- * contribution to the Hessian is symmetrised. */
+ * 3D, a moment with fixed direction has no potential. The code measures the work of a moment with fixed direction from the shape
+ * where the Newton step begins, and symmetrises its contribution to the Hessian. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -69,8 +69,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes for each of the 9 equations of one element an upper bound of the sum of the absolute values of its terms. In this
- * bound of the sum, the product of the norms of two vectors stands for their cross product. */
+/* Computes for each of the 9 equations of one element an upper bound of the sum of the absolute values of its terms. The upper
+ * bound of a cross product is the product of the norms of its two vectors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));

@@ -33,8 +33,8 @@ const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "fini
 /* Returns true if outcome.json contains the given state, and false if the file cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
-/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to free disk space. If outcome.json cannot be
- * written although the reserve file is deleted, returns false with a message. */
+/* Writes outcome.json. On a full disk, the file .reserve (run_directory.h) is deleted to free disk space. If outcome.json still
+ * cannot be written, returns false with a message. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 
 #endif

@@ -10,8 +10,8 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. If the scene gives an
- * array with one value or point for each element of the fiber, and this array has the wrong length, the array is ignored. */
+/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array of the scene
+ * whose length does not fit the number of elements of the fiber is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Gives a fiber the initial shape of a hair from a hair generator. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);

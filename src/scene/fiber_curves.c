@@ -18,9 +18,8 @@
  * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * The length l of the braid is at most 2.4 times the radius R of the loop. Below this limit, the length l of a braid with 2 n + 1
- * crossings minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch 2007), with half the distance w of the two
- * strands:
+ * The code chooses the length l of the braid for which the bending energy of the knot is smallest (Audoly, Clauvelin, Neukirch
+ * 2007), but at most 2.4 times the radius R of the loop. The braid length with the smallest bending energy is:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * Clove hitch: two turns around a post. Along the post, both tails of a clove hitch are at the coordinate 0, its first turn is at

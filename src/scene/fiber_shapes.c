@@ -239,8 +239,8 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance between two parts of the curve, or the smallest allowed distance if all parts are farther
- * apart. */
+/* Returns the smallest distance of two samples of the curve that are at least 4 contact radii apart along the curve, or the
+ * smallest allowed distance if all these samples are farther apart. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;

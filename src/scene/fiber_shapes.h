@@ -33,9 +33,11 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius; /* contact radius (m); two parts of the shape must be at least 2.1 contact radii apart */
-    double loop;   /* radius of the loop of a knot, of a helix or of a coil (m) */
-    double post;   /* radius of the post (m) */
+    /* contact radius (m): radius of the fiber's cross-section in contact detection; strands of the centreline that are not
+     * neighbours must be at least 2.1 contact radii apart */
+    double radius;
+    double loop; /* radius of the loop of a knot, of a helix or of a coil (m) */
+    double post; /* radius of the post (m) */
     /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); 0: 2.4 contact radii for coils and capstans */
     double pitch;
     double angle;                 /* total angle of an arc or a capstan (rad) */

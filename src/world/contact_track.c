@@ -114,16 +114,15 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty (m), which is added to the distance of two contacts, for matching an old contact that has an impulse with a
- * new contact that has an open gap:
+/* Returns a penalty (m) for matching an old contact that has an impulse with a new contact whose gap is open. The penalty is
+ * added to the distance of the two contacts, so that a new contact with a small gap is preferred. The penalty is:
  *
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
  *
- * Because of the penalty for an open gap, an old contact that has an impulse is preferably matched with a new contact whose gap
- * is small. Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g), where R is
- * the sum of the two radii; the penalty for the gap g is 2.8 times this distance. Without the penalty for an open gap, a contact
- * that slides along a rod could be continued by a new contact at a joint of the rod that it has just passed. */
+ * Along a straight rod that touches a round body, the gap is g at the distance sqrt(2 R g) from the contact point, where R is the
+ * sum of the two radii. The penalty for the gap g is 2.8 times the distance sqrt(2 R g). Without the penalty for an open gap, a
+ * contact that slides past a joint of two rod elements could be matched with a new contact that has an open gap at the joint. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */
@@ -141,9 +140,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    /* After two bodies have passed through each other, they penetrate, and the contact with the opposite normal is near the old
-     * contact. On long elements, the distance limit `reach` alone would also match an old contact with a contact on the opposite
-     * surface of the body. */
+    /* An old contact is matched with a new contact of opposite normal only if the two bodies may have passed through each other:
+     * the new contact must penetrate and must be near the old contact. On long elements, the distance limit `reach` of contact
+     * tracking would also allow a match with a contact on the opposite side of the body. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;

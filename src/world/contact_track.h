@@ -24,7 +24,7 @@ int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
 /* Returns the index, in a sorted list, of the first contact that does not come before the contact `of`. `compare`:
- * cst_contacts_compare, or a function that compares only the owners of two contacts. */
+ * cst_contacts_compare, or a function that compares only the owners (bodies or obstacles) of two contacts. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 

@@ -29,12 +29,12 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
- * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
- * point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap (for example, at a joint of a
- * rod that slides over a peg) counts as beside the true contact point if their distance is at most 1.25 sqrt(2 R h), with the sum
- * R of the two radii and the difference h > 0 of the two gaps. If a point beside the true contact point became a contact, it
- * would take over the id of the true contact when the true contact slides past it. */
+/* Returns true if the detected point `contact` must be discarded because it lies beside `nearest`, a detected point of the same
+ * two bodies with a smaller gap. Along a straight rod that touches a round body, the gap grows with the distance d from the
+ * contact point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap (for example, at a
+ * joint of a rod that slides over a peg) is discarded if its distance from a detected point with a smaller gap is at most 1.25
+ * sqrt(2 R h), with the sum R of the two radii and the difference h of the two gaps. If a point beside a contact became a second
+ * contact, it would take over the id of the first contact when the first contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -59,8 +59,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Returns the distance (m) along a rod below which two contacts have nearly linearly dependent Jacobian rows: the smaller of
- * the contact radius and a quarter of the element length. */
+/* Returns the distance (m) along a rod below which two contacts have nearly linearly dependent Jacobian rows: the smaller of the
+ * rod's radius and a quarter of the length of its touching element. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -88,9 +88,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The distance of a
- * body is computed from before->v, its velocities since the earlier contacts were detected. `travel`: array (bodies): moved
- * distances of bodies, known from earlier calls; negative: not computed yet. */
+/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. For a body, the
+ * distance is computed from before->v, the velocities of all bodies since the earlier contacts were detected. `travel`: array
+ * (bodies): moved distances of bodies, known from earlier calls; negative: not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -127,8 +127,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 {
     static const double SLACK = 2.0; /* safety factor: velocities change */
     const double radii = found->a.radius + found->b.radius;
-    /* In quasi-static steps velocities are meaningless. If the old gap is below minus the sum of the radii, the centrelines
-     * have already crossed. */
+    /* In quasi-static steps velocities are meaningless. If the old penetration is deeper than the sum of the two radii, the
+     * centrelines have already crossed. */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
@@ -191,7 +191,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
 }
 
 /* Keeps old contacts that have an impulse and that detection has not found again. An old contact is not kept if the function
- * `hold` (world/geometry.h) returns false for it, or if a detected contact is too near. */
+ * `hold` (world/geometry.h) returns false for it, or if a detected contact is nearer to it than the distance returned by
+ * crowding_distance. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {

@@ -38,9 +38,10 @@ typedef struct cst_depth {
     double others;   /* without a sheet */
 } cst_depth;
 
-/* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions,
- * and between the bodies and the obstacles at `time`. The motion without contacts decides which pairs can come near each other
- * in the step. `at_end`: true if the bodies are placed at the end of the step that follows from velocities->v. Returns the
+/* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions, and
+ * between the bodies and the obstacles at `time`. In 3D, the search predicts from the motion without contacts which points come
+ * near each other in the step. In 2D, the search margins are computed from the displacements of the bodies with the velocities
+ * velocities->v. `at_end`: true if the bodies are placed at the end of the step that follows from velocities->v. Returns the
  * number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
@@ -51,12 +52,14 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
                          cst_depth *depth);
 
 /* Updates the contacts of the set to the present positions of the bodies: the normal, the gap, and the nearest point of the
- * second body. On the first body, a contact keeps its material point, except on thin disks and rolling rods. */
+ * second body. On the first body, a contact keeps its material point. Exception in 2D: if a rod rolls on a half-plane or touches
+ * a thin disk, the contact moves along the rod (world/hold_plane.h). */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at
- * `time`. Pairs of features that crossed each other in the step are included. `depth`: deepest penetrations, divided by the
- * smaller radius of the two bodies (cst_depth). Returns a negative number if memory ran out. */
+ * `time`. The result includes the penetrations of vertices, edges and faces that passed through each other during the step.
+ * `depth`: deepest penetrations, divided by the smaller radius of the two bodies (cst_depth). Returns a negative number if memory
+ * ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

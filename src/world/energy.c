@@ -100,6 +100,6 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    /* no failure: if the arena had no memory for the buffer, one thread has computed all energies */
+    /* lack of memory for the buffer `each` is not an error: one thread has then computed all energies */
     world->step.failed = false;
 }

@@ -6,7 +6,7 @@
  *     `v_k`: iterate of iteration k.
  *     `f_k`: result f(v_k).
  *     `d_k`: change f_k - v_k.
- *     `a_j`: coefficients of the least-squares problem, j = 1 to CST_FIXED_POINT_DEPTH.
+ *     `a_j`: coefficients found by least squares, j = 1 to CST_FIXED_POINT_DEPTH.
  *
  * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions, for example with a rod
  * that is about to snap or a ring that can roll. */

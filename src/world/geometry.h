@@ -78,7 +78,8 @@ typedef struct cst_geometry_class {
      * after a search for contacts at the end of the step. If the pointer `strands` is NULL, the check for crossed centrelines
      * gets the elements from the bodies. */
     void (*strands)(const void *self, cst_strand_check *out);
-    /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
+    /* Returns the smallest positive contact radius (m): in 2D of all arcs, in 3D of all centreline elements. Returns 0 if there
+     * is none. */
     double (*smallest_radius)(const void *self);
     /* True if two bodies can have two contacts at the same arc length of the first body, with different points on the second
      * body. */

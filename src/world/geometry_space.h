@@ -18,12 +18,12 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* array (owners): index of each owner's first centreline element */
-    int32_t *solid_of;                         /* array (owners): index of each owner's solid; -1: none */
+    int32_t *first_piece;                      /* array (owner numbers): index of the first centreline element of each body */
+    int32_t *solid_of;                         /* array (owner numbers): index of the solid of each body and obstacle; -1: none */
     const cst_touch_space *touch;              /* found last */
     int touches;                               /* number of contacts found on centrelines */
     cst_space_features features;
-    double smallest_radius; /* of all; 0: all are sharp */
+    double smallest_radius; /* smallest positive contact radius (m) of all centreline elements; 0: none */
 } cst_space_geometry;
 
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */

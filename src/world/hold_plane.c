@@ -142,7 +142,8 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
-    static const double FARTHEST = 0.5; /* largest move of the contact point per iteration, in lengths of the element */
+    /* largest move of the contact point per Newton iteration, divided by the element length */
+    static const double FARTHEST = 0.5;
     for (int k = 0; k <= STEPS; k++) {
         const double most = FARTHEST * plane->arc[contact->shape[0]].l;
         cst_contact next = *contact;
@@ -215,8 +216,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
 }
 
 /* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element. If
- * the contact stayed at its material point of the rod, the normal would turn in each iteration by about the motion of the contact
- * divided by the radius of the disk, and the iteration would not converge. */
+ * the contact stayed at its material point of the rod, the normal would turn in each linearisation of the step by about the
+ * displacement of the contact divided by the radius of the disk, and the linearisations would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

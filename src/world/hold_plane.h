@@ -46,8 +46,8 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *
  * In the second derivative of the smallest gap, the term divided by G_ss (the second derivative of the gap along the rod) acts on
  * the rod like a rotational spring. The assembly adds the stiffness of this rotational spring, which is the contact impulse
- * divided by contact->bend, to the matrix of the rod. Without the rotational stiffness due to rolling, a round rod pressed
- * between two plates would tip over within a step. */
+ * divided by contact->bend, to the matrix of the rod. Without the rotational stiffness due to rolling, a ring-shaped rod that is
+ * pressed between two plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

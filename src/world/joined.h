@@ -36,12 +36,12 @@
  *     `G_0`, `G_theta`, `G_1`: the Jacobian of the constraints at the start of the step, at the intermediate positions at which
  *         the theta scheme evaluates the forces, and at the end of the step.
  *
- * With theta = 1 (implicit Euler), the linearised position error of a constraint is zero at the end of the step, as in the SHAKE
- * scheme. With theta = 1, a fast rotation about a pin neither gains nor loses energy:
+ * With theta = 1 (implicit Euler), the linearised position error of each constraint is zero at the end of the step, as in the
+ * SHAKE scheme:
  *     `G_0*v = -phi/dt`.
- * In a repeated linearisation with theta = 1 (implicit Euler), the position error phi and the Jacobian G are computed at the end
- * positions that follow from the velocities v_guess of the previous linearisation. After the linearisations have converged, the
- * nonlinear constraint is satisfied exactly:
+ * With theta = 1, a fast rotation about a pin neither gains nor loses energy. In a repeated linearisation with theta = 1
+ * (implicit Euler), the position error phi and the Jacobian G are computed at the end positions that follow from the velocities
+ * v_guess of the previous linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
  * In the theta scheme with theta < 1, the time derivative `rate` of a constraint equation at the end of the step is prescribed.
@@ -55,11 +55,12 @@
  * shallow arch between two pins would gain energy until it diverges. A body whose model lacks the function `point_between` must
  * be assembled at the estimated end velocities before its constraint rows are computed.
  *
- * Order of calls in a step:
+ * In each step, the main functions of joined.h are called in this order:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
  *     `cst_joined_assemble`: assembles a group; different threads can assemble different groups.
- *     `cst_joined_describe`: describes a group to the friction solver; then the world adds cst_joined.offset_of to the dof
- *         indices of the contact rows, and the velocity `shift` to the constant part of the contact velocity.
+ *     `cst_joined_describe`: describes a group to the friction solver. The world adds cst_joined.offset_of to the dof indices of
+ *         the contact rows. In the friction problem, the velocities `shift` of the group contribute to the constant part of the
+ *         contact velocities.
  *     `cst_joined_finish`: computes velocities and multipliers of a group, before `finish` ends the step of each body. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
@@ -103,8 +104,8 @@ typedef struct cst_joined {
 enum {
     /* CST_JOINED_ROWS_MAX: in a group with at most this number of constraint rows, the constraints are always eliminated, so that
      * they hold exactly. Processor times per step were measured on super-helices of five elements, clamped to a fixed ball, whose
-     * tips touch a floor (tests/tied_fibers.h). For each number of constraint rows, the first time is with eliminated
-     * constraints, and the second time is as a tied group:
+     * tips touch a floor (tests/tied_fibers.h). For each number of constraint rows, the list gives the processor time per step
+     * with eliminated constraints, and then as a tied group:
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.

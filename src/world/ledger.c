@@ -10,8 +10,8 @@
 static const double GAIN = 1e-3;
 
 /* RISE, LEFT: constants in the limit on the energy gain of a step. Apart from allowances for rounding and for recovery from
- * penetration, the limit is GAIN E max(LEFT, 1 - rise / (RISE GAIN E)), with the reference energy E and the accumulated energy
- * gain `rise` of the earlier steps (ledger.h). */
+ * penetration, the energy gain of a step is limited to GAIN E max(LEFT, 1 - rise / (RISE GAIN E)), with the reference energy E
+ * and the accumulated energy gain `rise` of the earlier steps (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a

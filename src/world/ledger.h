@@ -13,9 +13,10 @@
  *
  * The energy gains of the steps are accumulated in the variable `rise`, which becomes max(0, rise + gain) after each step. The
  * larger the accumulated energy gain, the smaller is the limit on the energy gain of the next step. If the accumulated gain is
- * three thousandths of the reference energy or more, the limit is 2 % of the limit without accumulated gain. Energy gains below
- * the limit can accumulate: a bent rod (model CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the
- * reference energy in each of a thousand steps, because a linearised rotation makes its curvature vector longer. */
+ * three thousandths of the reference energy or more, the limit on the energy gain of the next step is 2 % of the limit without
+ * accumulated gain. The limit depends on the accumulated gain, because small energy gains in many steps can add up. For example,
+ * a bent rod (model CORDE) that spun about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a
+ * thousand steps, because a linearised rotation makes its curvature vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

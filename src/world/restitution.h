@@ -58,11 +58,11 @@ bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *f
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
 /* Lowers the restitution of the islands whose impact gains energy. Call cst_restitution_lower after each friction solve. Returns
- * true if the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at
- * most five times.
+ * true if the factor on the restitution of an island has changed, so that the friction problem must be solved again. The function
+ * returns true at most five times.
  *
- *     `r`, `u`: arrays (contacts x dim): impulses r and velocities u of the friction solution; the normal velocities in u are
- * relative to their lower bounds.
+ *     `r`, `u`: arrays (contacts x dim): impulses r and velocities u of the friction solution; the normal component of u is the
+ *         normal velocity minus its lower bound (cst_contact_row.floor).
  *     `resolved`: smallest velocity (m/s) that the friction solver resolves. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 

@@ -18,21 +18,22 @@
  *
  * At the lowest point of a rolling ring, the two terms of the additional gap change `rise` cancel.
  *
- * If the lowest point of the rod is farther from the contact than one element length, the height of this point is computed from
- * the true shape of the rod. If the true height of the lowest point differs from the predicted height `min y` by more than 50 %,
- * the term `min y` is left out of the gap change `rise`. If a predicted height `min y` with an error of more than 50 % were used,
- * a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed
- * 959).
+ * If the lowest point of the rod is farther from the contact than one element length, the height of the lowest point is computed
+ * from the true shape of the rod after a rigid rotation. If this computed height differs from the predicted height `min y` by
+ * more than 50 %, the term `min y` is left out of the gap change `rise`. If a predicted height `min y` with an error of more than
+ * 50 % were used, a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench
+ * random, seed 959).
  *
- * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. At a contact
- * ahead of the lowest point of a rolling rod, the material moves down, so the contact would carry an impulse, whose moment brakes
- * the rod. Therefore, a contact at the end of an element of a rolling rod is dropped if another contact with a smaller gap is at
- * the lowest point of the rod.
+ * Contact detection can also make a contact beside the lowest point of a rolling rod, for example at the end of an element. At a
+ * contact beside the lowest point of the rod, the term `min y` is left out of the gap change `rise`. Ahead of the lowest point,
+ * the material of a rolling rod moves down, so a contact there would carry an impulse, whose moment brakes the rod. Therefore, a
+ * contact that is not at the lowest point of a rolling rod is dropped if another contact of the rod with the same obstacle is at
+ * this lowest point and has a smaller gap.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * Without the additional gap change `rise`, the ring of tests/test_world_ring.c keeps only 0.93 to 0.95 of the exact speed. If
- * contacts at the ends of elements were not dropped, the ring of tests/test_world_ring.c would keep 0.988 of the exact speed with
- * 64 elements, and 0.974 with 128. */
+ * the contacts beside the lowest point were not dropped, the ring of tests/test_world_ring.c would keep 0.988 of the exact speed
+ * with 64 elements, and 0.974 with 128. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 
@@ -45,7 +46,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
                      const cst_material_point *at, cst_contact_row *row);
 
 /* Returns true if contact i of the set should be dropped: its rod rotates by a large angle in the step, the contact is not at the
- * rod's point nearest to the obstacle, and another contact is at this nearest point. */
+ * rod's point nearest to the obstacle, and another contact with a smaller gap is at this nearest point. */
 bool cst_rolling_beside(const cst_contact_set *set, int i);
 
 #endif

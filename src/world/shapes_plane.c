@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, divided by its contact radius. MOTION_SAFETY: the search margin is at least
- * MOTION_SAFETY times the motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times
- * as deep (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, divided by its contact radius (for a rod, the radius of its cross-section).
+ * MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the motion expected in the step. With half the value of
+ * MOTION_SAFETY, falling shells penetrate 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */

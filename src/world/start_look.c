@@ -193,9 +193,9 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Merges all overlaps of a pair into one entry, the deepest overlap, and returns the number of pairs. If the contact radius of
- * the deepest overlap is unknown, the contact radius of another overlap of the pair is taken. The member `share` of the entry,
- * the fraction of the tested points that are inside the obstacle, is its largest value in all overlaps of the pair. */
+/* Merges all overlaps of a pair into one entry, the deepest overlap, and returns the number of pairs. If the radius of the
+ * surfaces at the deepest overlap is unknown (zero), the radius at another overlap of the pair is taken. The member `share` of
+ * the entry, the fraction of the tested points that are inside the obstacle, is its largest value in all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

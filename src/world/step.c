@@ -65,9 +65,9 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D, a step whose penetration exceeds penetration_limit at its end but not at its start is halved even if the last
-     * halving was useless: two attempts can by chance have equally deep penetrations, at different contacts. If a step in 3D were
-     * halved again only after a useful halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27
-     * s. */
+     * halving hardly reduced the penetration: two attempts can by chance have equally deep penetrations, at different contacts.
+     * If a step in 3D were halved again only after a halving that clearly reduced the penetration, the penetration in
+     * scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -122,10 +122,10 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* Converts the contact impulses and velocities of a step to an equilibrium. Before the conversion, the impulses are contact
- * forces times the time scale of the step, and the velocities are displacements divided by this time scale. After the conversion,
- * the contact impulses and velocities refer to the duration of the step instead of its time scale. `share`: duration / time
- * scale. */
+/* After a step to an equilibrium (world/quasi_static.h), converts the contact impulses and velocities from the time scale tau of
+ * the step to its duration. On input, the impulses are contact forces times the time scale, and the velocities are displacements
+ * divided by the time scale. On return, the impulses are contact forces times the duration of the step, and the velocities are
+ * displacements divided by the duration. `share`: duration / tau. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -162,7 +162,7 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Copies the constraints before the first attempt: attempts overwrite constraint forces, which a failed step restores. */
+/* Copies the constraints before the step is computed. If the step fails, the constraint forces are restored from this copy. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -223,9 +223,9 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. New crossings are accepted if they lie next to crossings that
- * existed at the start of the step. If all new crossings were rejected, a sheet that crosses a surface at the start of a run
- * could not move out of it. */
+/* Reports triangles that cross at the end of an accepted step. New pairs of crossing triangles are accepted next to pairs that
+ * already crossed at the start of the step. If all new pairs of crossing triangles were rejected, a sheet that crosses a surface
+ * at the start of a run could not move out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -289,11 +289,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step is retried with smaller coefficients of restitution. There are two conditions: at least one contact
- * that strikes with restitution has an impulse, and the energy gain minus the increase of gravity energy exceeds the limit
- * (world/ledger.h). An increase of gravity energy is not an error, because a step with an impact lifts the body with the velocity
- * after the impact during the whole step. `share`: factor on all coefficients of restitution, which is halved, or set to zero if
- * it is a quarter or less. */
+/* Returns true if the step is retried with smaller coefficients of restitution. The step is retried if at least one contact that
+ * strikes with restitution has an impulse, and if the energy gain of the step minus its increase of gravity energy exceeds the
+ * limit on energy gains (world/ledger.h). An increase of gravity energy is not an error, because a step with an impact lifts the
+ * body with the velocity after the impact during the whole step. `share`: factor on all coefficients of restitution, which is
+ * halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -72,7 +72,8 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
 }
 
-/* Returns the number of blocks of a constraint (one or two), and adds the number of their Jacobian entries to *numbers. */
+/* Returns the number of blocks into which the rows of a constraint are grouped (one or two), and adds the number of Jacobian
+ * entries of these blocks to *numbers. */
 static int size_of(const cst_joined_rows *held, int64_t *numbers)
 {
     const int blocks = holds_rotation(held) ? 2 : 1;

@@ -25,7 +25,7 @@
 
 /* One block of constraint rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* index of the tied group, and first row of the block in the group */
+    int32_t group, row; /* index of the tied group; index, in the group, of the first constraint row of the block */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;
@@ -33,8 +33,8 @@ typedef struct cst_tied_block {
 typedef struct cst_tied {
     int blocks;
     cst_tied_block *block;
-    /* array (blocks): Jacobian rows of a block on each of the two joined bodies; the member `body` is the index of a unit
-     * (world/layout.h) */
+    /* array (blocks): Jacobian of each block of constraint rows, for the first and the second joined body; the member `body` is
+     * the index of a unit (world/layout.h) */
     cst_contact_side *side_a, *side_b;
     double *offset; /* array (blocks x dim): minus the right-hand sides g of the constraint rows */
     /* largest velocity (m/s) at which joined bodies would separate if the constraints of tied groups did not act */
@@ -45,8 +45,8 @@ typedef struct cst_tied {
     cst_tied_motion motion; /* motion with constraints, without contacts */
 } cst_tied;
 
-/* Computes the blocks of all constraints of tied groups, in the order of the groups. The groups must be assembled. Returns false
- * if memory ran out. */
+/* Computes the blocks of constraint rows of all tied groups, in the order of the groups. The groups must be assembled. Returns
+ * false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 

@@ -18,8 +18,8 @@
  *
  * Some steps are halved even without adaptive control:
  *     * A step is halved if surfaces cross each other in the step.
- *     * A step is halved if centrelines pass through each other in the step, or if the step ends with a penetration deeper than
- *       CST_STEP_SUNK_DEPTH.
+ *     * A step is halved if centrelines pass through each other in the step, or if the penetration has grown and is deeper than
+ *       CST_STEP_SUNK_DEPTH at the end of the step.
  *     * A step that gains energy is halved as long as each halving reduces the gain enough (step.c).
  *     * A step whose friction problem has no solution is halved, and fails only if halving does not help.
  *     * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
@@ -28,8 +28,8 @@
 
 #include "capstan/capstan.h"
 
-/* CST_STEP_DEEPER: growth of the penetration in a step, as a fraction of penetration_limit, up to which the step is not
- * rejected for its penetration. */
+/* CST_STEP_DEEPER: a step is not rejected for a penetration above a limit if the penetration has grown in the step by at most
+ * CST_STEP_DEEPER times the limit. */
 #define CST_STEP_DEEPER 0.1
 
 /* CST_STEP_SUNK_DEPTH: penetration, divided by the smaller radius of the two bodies, above which a step is halved even without
@@ -58,8 +58,8 @@ typedef enum cst_step_fault {
     CST_STEP_MISSED
 } cst_step_fault;
 
-/* CST_STEP_CROSSING_HALVINGS: largest number of halvings of a fixed step; the shortest fixed step is dt / 1024. For example,
- * ten halvings of a step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
+/* CST_STEP_CROSSING_HALVINGS: largest number of halvings of a step without adaptive control; its shortest length is dt / 1024.
+ * For example, ten halvings of a step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 
 /* Returns the number n of halvings of dt that give the length dt / 2^n of a tick, the unit in which time is counted. */

@@ -20,7 +20,7 @@ typedef struct cst_vertex_store {
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces (N) of the caller (world/user_force.h) */
     double force_largest;   /* largest force (N) of the caller */
-    uint64_t force_layout;  /* value of the member `layout` when the caller's forces were written to `force`; 0: no forces */
+    uint64_t force_layout;  /* value of the number `layout` when the caller's forces were written; 0: no forces */
 } cst_vertex_store;
 
 /* Updates store->first if the number of bodies or of their vertices has changed. If memory ran out, returns false and leaves the

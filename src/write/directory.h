@@ -9,8 +9,8 @@
  * with a message. */
 bool cst_directory_make(const char *path, char *message, size_t message_size);
 
-/* Returns the path of the file with the given name and ending in a directory, or NULL if memory ran out. The caller must free
- * the path. */
+/* Returns the path of a file in a directory. The name of the file is `name` followed by `ending`, for example ".csv". Returns
+ * NULL if memory ran out. The caller must free the path. */
 char *cst_path_join(const char *directory, const char *name, const char *ending);
 
 #endif
