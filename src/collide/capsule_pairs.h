@@ -13,8 +13,8 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A box and its displacement `way` (m) in the step; `spread` (m): largest error of `way`. A box with low[0] > high[0] is treated
- * as empty and is in no pair. */
+/* A bounding box that moves. The points in the box move by `way` (m) in the time step, and each point by up to `spread` (m) more or
+ * less. A box with low[0] > high[0] is treated as empty and is in no pair. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
