@@ -257,9 +257,20 @@ class Places(Runs):
         # files of others are not removed
         with open(os.path.join(path, "export.json"), encoding="utf-8") as file:
             self.assertEqual(len(json.load(file)["frames"]), 5)
+        for name in ("mine.obj", ".mine", "frames", "frame_0"):
+            mine = os.path.join(path, name)
+            with open(mine, "w", encoding="utf-8") as file:
+                file.write("mine")
+            self.refuses(self.plane, "--format", "obj", "--out", path, "--force", words=["contains " + name, "is not replaced"])
+            self.assertEqual(len(os.listdir(path)), 7)
+            os.remove(mine)
         os.mkdir(os.path.join(path, "mine"))
-        self.refuses(self.plane, "--format", "obj", "--out", path, "--force", words=["is not replaced"])
+        self.refuses(self.plane, "--format", "obj", "--out", path, "--force", words=["contains mine", "is not replaced"])
         self.assertEqual(len(os.listdir(path)), 7)
+        os.rmdir(os.path.join(path, "mine"))
+        os.remove(os.path.join(path, "export.json"))
+        self.refuses(self.plane, "--format", "obj", "--out", path, "--force", words=["no export.json", "is not replaced"])
+        self.assertEqual(len(os.listdir(path)), 5)
         strange = self.out("strange")
         os.mkdir(strange)
         self.refuses(self.plane, "--format", "obj", "--out", strange, "--force", words=["is not replaced"])

@@ -1,10 +1,14 @@
-/* Writes the file export.json, which describes the files of an exported directory for other programs. The option `--force`
- * replaces a directory only if it contains export.json. */
+/* Writes and reads the file export.json, which describes the files of an exported directory for other programs. The option
+ * `--force` replaces a directory only if export.json lists all other files of the directory. */
 #ifndef CST_EXPORT_EXPORT_MANIFEST_H
 #define CST_EXPORT_EXPORT_MANIFEST_H
 
 #include "export/export_job.h"
 
 bool cst_export_manifest_write(cst_export_job *job);
+
+/* Returns true if a directory contains export.json, and otherwise only regular files that export.json lists. `strange`: receives the
+ * name of an entry that export.json does not list, or an empty text if there is no export.json with a list of files. */
+bool cst_export_manifest_covers(const char *directory, char *strange, size_t size);
 
 #endif

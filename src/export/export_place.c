@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "export/export_manifest.h"
 #include "write/directory.h"
 
 /* Returns the length of a path, not counting slashes at its end. */
@@ -54,12 +55,6 @@ static bool each_entry(const char *directory, bool (*visit)(const char *path))
     return ok;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat about;
-    return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
 static bool remove_file(const char *path)
 {
     return unlink(path) == 0;
@@ -70,14 +65,17 @@ static bool remove_directory(const char *path)
     return each_entry(path, remove_file) && rmdir(path) == 0;
 }
 
-/* Returns true if a directory counts as an export: it contains export.json, and all its entries are regular files. A directory
- * that does not count as an export is not replaced, because its contents would be lost. */
-static bool is_export(const char *directory)
+/* A directory is not replaced if it contains anything that an export has not written, because that would be lost. */
+static bool may_replace(const char *directory, const cst_complaint *to)
 {
-    char *manifest = cst_path_join(directory, CST_EXPORT_MANIFEST, "");
-    const bool is = manifest && is_file(manifest) && each_entry(directory, is_file);
-    free(manifest);
-    return is;
+    char strange[256];
+    if (cst_export_manifest_covers(directory, strange, sizeof strange))
+        return true;
+    if (strange[0] == '\0')
+        return cst_complain(
+            to, "%s is no directory that an export has filled (it has no %s with a list of files) and is not replaced", directory,
+            CST_EXPORT_MANIFEST);
+    return cst_complain(to, "%s contains %s, which the export there has not written, and is not replaced", directory, strange);
 }
 
 static bool may_begin(const cst_export_place *place, const cst_complaint *to)
@@ -87,9 +85,10 @@ static bool may_begin(const cst_export_place *place, const cst_complaint *to)
         return errno == ENOENT || cst_complain(to, "%s: %s", place->path, strerror(errno));
     if (!place->replace)
         return cst_complain(to, "%s exists; --force replaces it, --out names another place", place->path);
-    if (place->directory && !(S_ISDIR(about.st_mode) && is_export(place->path)))
-        return cst_complain(to, "%s is no directory that an export has filled (%s and files beside it) and is not replaced",
-                            place->path, CST_EXPORT_MANIFEST);
+    if (place->directory && !S_ISDIR(about.st_mode))
+        return cst_complain(to, "%s is no directory and is not replaced", place->path);
+    if (place->directory && !may_replace(place->path, to))
+        return false;
     if (!place->directory && !S_ISREG(about.st_mode))
         return cst_complain(to, "%s is no file and is not replaced", place->path);
     return true;
