@@ -1,6 +1,6 @@
 /* capstan-bench scale, sections sheets and nodal.
  *
- * sheets: a square of cloth of 0.5 m, cut ever finer, is thrown at 1 m/s on a ball of 0.15 m and measured 24 to 32 ms after it met it: exponent of processor time over vertices,
+ * sheets: a square of cloth of 0.5 m, cut ever finer, is thrown at 1 m/s on a ball of 0.15 m and measured 24 to 34 ms after it met it: exponent of processor time over vertices,
  * us per vertex and step, the same bits with two threads and after a save and a load half way.
  *
  * nodal: one step of such a cloth on a ball of 0.5 m, with a thousand contacts, from zero impulses: the nodal form against the explicit W of the same problem. */
