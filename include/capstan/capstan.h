@@ -1,7 +1,7 @@
 /* Capstan simulates slender elastic bodies in contact, with the exact Coulomb law at every contact.
  *
  * For a world in 3D, start from cst_world_def_default(3), define rods by cst_fiber_def, and use the shapes of obstacles and rigid
- * bodies that are marked "3D".
+ * bodies that have "3D" in their comments below.
  *
  * Each step solves for the velocities v of all bodies, and for the impulses r and the relative velocities u of all contacts. The
  * impulse and the relative velocity of every contact satisfy the Coulomb law. The velocities v of the bodies, the impulses r and
@@ -63,11 +63,13 @@ typedef struct cst_time_step {
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
     /* Largest number of Newton iterations of a step. If `iterations` is 1, a step is linearised at its start and, if theta < 1,
-     * also at its predicted end. If `iterations` is 1, a step that would end with a deep penetration is linearised again at its
-     * predicted end; but in 2D, an adaptive step with a deep penetration is halved instead. A penetration is deep if it grows in
-     * the step and exceeds `penetration_limit` (adaptive steps) or 0.25 (fixed steps, and all steps of sheets) times the smaller
-     * contact radius of the two bodies. If `iterations` is larger than 1, a step uses the full Newton method until
-     * `iteration_tolerance` is met. */
+     * also at its predicted end. If `iterations` is 1 and the step would end with a deep penetration, the step is linearised
+     * again at its predicted end. In 2D, a deep penetration does not lead to another linearisation of an adaptive step. A
+     * penetration is deep if it grows in the step and exceeds a limit at the end of the step. The limit of a penetration between
+     * two bodies, divided by their smaller contact radius, is `penetration_limit` in adaptive steps, and 0.25 in fixed steps and
+     * for sheets. In a fixed step, or for a sheet, a penetration is deep only if it grows in the step by more than 0.05 times the
+     * smaller contact radius. If `iterations` is larger than 1, a step uses the full Newton method until `iteration_tolerance` is
+     * met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
      * by the largest velocity, is at most this tolerance */
@@ -84,16 +86,15 @@ typedef struct cst_time_step {
      * After `calm_steps` steps without halving, the step length is doubled, up to dt. The default of `adaptive` is false in this
      * interface and true in scene files. */
     bool adaptive;
-    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. Even with fixed steps, or if `halvings` is smaller
-     * than 10, up to 10 halvings of dt are allowed if bodies would pass through each other, penetrate deeply or gain energy
-     * without work, or if the step fails. */
+    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. If bodies would pass through each other, penetrate
+     * deeply or gain energy without work, or if the step fails, at least 10 halvings of dt are allowed, also with fixed steps. */
     int halvings;
     /* An adaptive step is halved if two touching surfaces move relative to each other in this step by more than `motion_limit`
-     * times the smaller contact radius (of a rod: half its thickness) of the two bodies. Default 0.5. */
+     * times the smaller contact radius of the two bodies. Default 0.5. */
     double motion_limit;
-    /* An adaptive step is halved if the penetration of two bodies, divided by their smaller contact radius (of a rod: half its
-     * thickness), exceeds `penetration_limit` at the end of the step, and has grown in the step by more than a tenth of
-     * `penetration_limit`. Default 0.01. */
+    /* An adaptive step is halved if the penetration of two bodies at the end of the step is larger than `penetration_limit` times
+     * their smaller contact radius, and has grown in the step by more than a tenth of this limit. The parameter
+     * `penetration_limit` does not apply to penetrations of sheets. Default 0.01. */
     double penetration_limit;
     int calm_steps; /* default 10: a halved dt is doubled after this number of successive steps without halving */
 } cst_time_step;
@@ -103,9 +104,8 @@ typedef struct cst_contact_rules {
     double margin;
     double stabilisation; /* default 0.2: share of a penetration that one step of length dt removes */
     /* Largest speed (m/s) at which a penetration is removed. If recovery_speed is 0, a step of length dt reduces a penetration by
-     * at most 0.05 times the smaller contact radius (of a rod: half its thickness) of the two bodies. If recovery_speed is 0, a
-     * step of length dt reduces a penetration between two bodies with sharp edges by at most a quarter of the thinner body's
-     * thickness. */
+     * at most 0.05 times the smaller contact radius of the two bodies. If recovery_speed is 0, a step of length dt reduces a
+     * penetration between two bodies with sharp edges by at most a quarter of the thinner body's thickness. */
     double recovery_speed;
     bool self_contact; /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
@@ -196,7 +196,7 @@ typedef struct cst_motion {
     int keys;           /* 0: at rest */
     bool smooth;        /* true: cubic interpolation between keyframes, with zero velocity at each; false: linear interpolation */
     /* s: period of the motion; if > 0 the motion repeats. The first keyframe of a periodic motion is at time 0, and the last
-     * keyframe at the period. Each period of a periodic motion starts at the displacement where the previous one ended. */
+     * keyframe at the period. Each period of a periodic motion starts at the displacement where the previous period ended. */
     double period;
     /* vector from the reference point of the moved object to the centre of its rotation (m): for example, the root of a hair
      * turns about the centre of the head */
@@ -380,10 +380,10 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Converted energy (J): a reference value. The unexplained energy should be much smaller than the converted energy. The
+    /* Converted energy (J): a reference value, much larger than the energy error `unexplained` in an accurate simulation. The
      * converted energy is the sum of four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy
-     * since the start; the positive works of loads, prescribed motions and moving obstacles; the energy that steps gained without
-     * work. */
+     * since the start; the positive works of loads, prescribed motions and moving obstacles; the energy that the bodies gained
+     * without work. */
     double moved;
 } cst_energies;
 
@@ -393,16 +393,16 @@ typedef struct cst_step_seconds {
     /* time to set up the step: memory, groups of bodies joined by constraints, order of the unknowns, list of contact shapes */
     double begin;
     double place; /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    /* time to assemble the equations of motion of all bodies; for bodies without loads and constraints, also to solve them
-     * without contacts */
+    /* time to assemble the equations of motion of all bodies, and, for bodies without loads and constraints, to compute the
+     * velocities without contact impulses */
     double assemble;
-    double free_motion; /* time to solve the equations of motion without contacts for bodies with loads or constraints */
+    double free_motion; /* for bodies with loads or constraints: time to compute the velocities without contact impulses */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     /* time to match the contacts with those of the previous step, and to find their friction coefficients; in a linearisation
      * without contact detection, time to move the known contacts with the bodies */
     double track;
     double rows; /* time to compute the contact Jacobian */
-    /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
+    /* time to set up the friction solver (colouring of contacts, factorisation) and to compute body velocities from impulses */
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
     double friction_judge; /* time to evaluate the residual */
@@ -412,7 +412,7 @@ typedef struct cst_step_seconds {
     /* time to compute the position errors of the constraints and the largest displacement of the bodies in the step */
     double end;
     double finish; /* time to update the state */
-    double energy; /* time to compute the positions and the energies of the bodies in the new state */
+    double energy; /* time to compute the contact shapes and the energies of the bodies after the step */
     double other;  /* the remaining time of seconds_total */
 } cst_step_seconds;
 

@@ -62,8 +62,8 @@ typedef struct cst_fiber_def {
     double frame[9];
     const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
     /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline goes
-     * through the points and does not depend on position, frame and curvature. The director d1 that `frame` gives at the start is
-     * then transported along this centreline without twist. */
+     * through the points, the field `position` is ignored, and `curvature` must be NULL. If `point` is given, the initial
+     * material frames have no twist, and `frame` only gives the director d1 at the start. */
     const double *point;
     /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
     double velocity[3], angular_velocity[3];

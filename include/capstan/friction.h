@@ -97,9 +97,9 @@ typedef struct cst_body {
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     /* Bodies with a dense or banded system matrix (DENSE, BAND): the Cholesky factor of this matrix if the caller has computed
      * it; with NULL, the library computes it. In the stored Cholesky factor L, each diagonal entry L_ii is replaced by its
-     * inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND:
-     * same layout as `matrix`. A wrong Cholesky factor is detected: it gives a large residual, because the residual is computed
-     * with the system matrix, and the report names the body. */
+     * inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND: same
+     * layout as `matrix`. A wrong Cholesky factor gives a large residual, because the residual is computed with the system
+     * matrix. The report names a body whose Cholesky factor is wrong. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual of a solution does not depend on
@@ -115,13 +115,13 @@ typedef struct cst_body {
     bool (*solve)(void *user, double *x);
     /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
      * linear system A x = f. It may be NULL. If the caller provides `defect`, the momentum defect (cst_residual) is computed by
-     * iterative refinement, and does not depend on the accuracy of `solve`. If the caller provides `defect`, the accuracy of
-     * `solve` affects only the compliances by which the residual scales the impulses. `defect`: output array for the defect.
-     * `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the rounding
-     * error. If the function `solve` also enforces constraints on the body, the matrix A^-1 by which it multiplies is singular.
-     * For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. If the
-     * body has constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect` is any
-     * impulse p whose velocity change equals the error of the velocities `x`:
+     * iterative refinement, and does not depend on the accuracy of `solve`. With `defect`, an inaccurate `solve` affects the
+     * residual only by wrong compliances of the contacts, which scale the impulses (cst_residual). `defect`: output array for the
+     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
+     * rounding error. If the function `solve` also enforces constraints on the body, the matrix A^-1 by which it multiplies is
+     * singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints.
+     * If the body has constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect`
+     * is any impulse p whose velocity change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -180,10 +180,10 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
-    /* The momentum defect is the error of velocities and impulses in the equations of motion of the bodies, as a velocity divided
-     * by the velocity scale V. The momentum defect is 0 for a problem in explicit form, which is given by its Delassus matrix.
-     * For nodal bodies (cloth, whose unknowns are node velocities), the momentum defect is the largest velocity error of all
-     * nodes j:
+    /* The momentum defect measures how exactly velocities and impulses satisfy the equations of motion of the bodies. The
+     * momentum defect is a velocity error divided by the velocity scale V. The momentum defect is 0 for a problem in explicit
+     * form, which is given by its Delassus matrix. For nodal bodies (cloth, whose unknowns are node velocities), the momentum
+     * defect is the largest velocity error of all nodes j:
      *     `A_jj^-1 (A v-rhs-H^T r)_j`.
      * For bodies other than nodal bodies, the momentum defect is the largest velocity error of all contacts i:
      *     `H_i (v-A^-1 (rhs+H^T r))`.

@@ -99,7 +99,7 @@ typedef struct cst_run_result {
     cst_run_end end;
     bool at_rest;      /* true: the run ended before its full duration, because all bodies are at rest */
     bool started_over; /* true: the resumed run had no checkpoint and started over */
-    /* true: the resumed run had been killed, because outcome.json contained "running" although no process had locked the run */
+    /* true: the resumed run had been killed; its outcome.json still said "running", but no process had locked the run */
     bool was_killed;
     bool from_previous; /* true: the last checkpoint was damaged or missing, so the run resumed from an earlier checkpoint */
     bool disk;          /* true: the run failed because a result could not be written */

@@ -40,9 +40,9 @@ typedef struct cst_fabric {
     /* N/m: stiffnesses of the membrane; each row of `stretching` contains four coefficients c11, c12, c22, c33. With the
      * components Euu, Evv and Euv of the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33
      * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching` are for the membrane
-     * model with measured stiffnesses. Rows 1 to 5 of `stretching` contain the stiffnesses of strips that are elongated by 1/6 of
-     * their length, in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. The membrane energy does not
-     * use the rows of `stretching` for 22.5 and 67.5 degrees. */
+     * model with measured stiffnesses. Rows 1 to 5 of `stretching` contain the stiffnesses measured on strips that are elongated
+     * by 1/6 of their length. The strips for rows 1 to 5 of `stretching` are cut at 0, 22.5, 45, 67.5 and 90 degrees from the
+     * warp direction u. The membrane energy does not use the rows of `stretching` for 22.5 and 67.5 degrees. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and

@@ -20,9 +20,8 @@
 #endif
 
 enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
-/* The size of a new block is an eighth of the size of the arena, but at least BLOCK_LEAST, and at most BLOCK_MOST unless one
- * allocation needs more. A new block of an eighth of the arena's size leaves only a small share of the memory of a large arena
- * unused. */
+/* A new block has an eighth of the size of the arena, so that only a small share of a large arena is unused. The size of a new
+ * block is at least BLOCK_LEAST, and at most BLOCK_MOST unless one allocation needs more. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
@@ -139,8 +138,6 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
     }
 }
 
-/* Ends a child arena. The memory of a child arena is released if it is the last memory that was taken from the parent arena; if
- * not, it stays until the parent arena is released or ends. */
 static void end_child(cst_arena *arena)
 {
     if (arena->parent->used - arena->before.total == arena->used)

@@ -149,9 +149,9 @@ typedef struct cst_body_dynamics {
      * world calls `push` for every impulse on the body. The impulses of loads (dt times the force) are applied after the call of
      * `assemble`. The impulses of contacts and constraints are applied after each solution of the friction problem. A body with a
      * clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
-     * predicted end velocities computes its geometric stiffness from the applied impulses: the derivative of their generalised
-     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push`
-     * is NULL if the body does not need the applied impulses. */
+     * predicted end velocities computes a geometric stiffness: the derivative of the generalised forces of the applied impulses
+     * with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push` is
+     * NULL if the body does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Informs the body that the last contact detection found a contact at the material point `at`. Before each call of
      * `assemble`, the world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all
@@ -204,9 +204,9 @@ typedef struct cst_body_places {
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. The
      * intermediate positions follow from the predicted end velocities `guess` or, if `guess` is NULL, from the velocities at the
-     * start of the step. Constraints use the function `point_between`: if the force of a pin joint had its direction at the start
-     * of the step, a body that rotates fast about the joint would gain energy. If `point_between` is NULL, the function `point`
-     * is used instead. */
+     * start of the step. Constraints use the function `point_between`. If constraints used the directions of their forces at the
+     * start of the step, a body that rotates fast about a pin joint would gain energy. If `point_between` is NULL, the function
+     * `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
@@ -239,10 +239,10 @@ typedef struct cst_body_surface {
     /* Stores the present shapes of all elements of the centreline. `out`: array with one entry per element, which the caller has
      * set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
-    /* The function `inside` computes a point of a centreline element from the element's stored shape. The function `drift`
-     * returns a bound (m) for the error of a linear interpolation: the displacements of a centreline element from the shape `was`
-     * to the shape `is` are interpolated linearly within each quarter of its length. The pointers `inside` and `drift` may be
-     * NULL (see cst_curve_view in collide/shape_space.h). */
+    /* The function `inside` computes a point of a centreline element from the element's stored shape. A caller may interpolate
+     * the displacement of an element linearly within each quarter of its length; the function `drift` returns an upper bound (m)
+     * of the interpolation error. `was`, `is`: shapes of the element before and after the displacement. The pointers `inside` and
+     * `drift` may be NULL (see cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
@@ -257,9 +257,9 @@ typedef struct cst_body_surface {
      * self-contact. If `moved` is NULL, the caller computes the displacements of the ends of the elements with the functions
      * `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
-    /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
-     * material point on the centreline element or arc `index`. If the pointer `before` is NULL, the caller uses the functions
-     * `touched` and `position` instead. */
+    /* Computes where a material point was at the start of the step. `x`: present position of the material point. `s`: arc length
+     * of the material point on the centreline element or arc `index`. If the pointer `before` is NULL, the caller uses the
+     * functions `touched` and `position` instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */

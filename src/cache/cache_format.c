@@ -15,8 +15,8 @@
 #define UINT64(row, name, field, about) KEPT(row, name, CST_FIELD_UINT64, 1, field, "", about, 0)
 #define BOOL(row, name, field, about) KEPT(row, name, CST_FIELD_BOOL, 1, field, "", about, 0)
 
-/* Macros for columns that older cache files do not have; the number at the end of a macro's name is the version of the first file
- * format with the column. */
+/* Macros for columns that older cache files do not have. The number at the end of a macro's name is the first version of the file
+ * format that has these columns. */
 #define INT64_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 2)
 #define CORNERS_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 3, field, "", about, 2)
 #define REAL_3(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 3)

@@ -74,9 +74,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 }
 
 /* In a cache with the level of detail "light", the coordinates of a vertex are rounded to multiples of the largest power of two
- * that is at most 1/1024 of the vertex's radius. The rounded coordinates are exact as 32-bit reals if none exceeds 8,000 times
- * the radius. The rounding of positions is not visible in pictures and saves a fifth of their space (scene
- * scenes/hair/free_a.json with 1,920 hairs). */
+ * that is at most 1/1024 of the vertex's radius. A 32-bit real represents a rounded coordinate exactly if it is at most 8,000
+ * times the radius of the vertex. The rounding of positions is not visible in pictures. The rounding of positions saves a fifth
+ * of their disk space (scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {

@@ -41,8 +41,8 @@ struct cst_cache {
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Writes a message that the data named `what` could not be read, and why. The message about unreadable data names the first page
- * that does not match its checksum or, if all pages match, says that the data are missing or damaged, or that memory ran out. */
+/* Writes a message that the data named `what` could not be read. If a page does not match its checksum, the message gives the
+ * position in the file of the first such page. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";

@@ -4,8 +4,7 @@
 
 #include "cache/cache_format.h"
 
-/* Makes all later reads of a frame return only one of every `every` consecutive fibers (cache/cache_thin.h); `every` = 1: all
- * fibers. */
+/* After this call, each frame that is read contains only one fiber in `every` (cache/cache_thin.h); `every` = 1: all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

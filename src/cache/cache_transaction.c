@@ -100,7 +100,7 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Removes bytes beyond the committed end of the file. Bytes beyond the committed end that cannot be removed only take disk space,
+/* Removes bytes beyond the committed end of the file. Bytes beyond the committed end do no harm if they cannot be removed,
  * because no data of the file refer to them. */
 static void cut_tail(cst_transaction *t)
 {

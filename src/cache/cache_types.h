@@ -1,4 +1,4 @@
-/* The HDF5 types of the fields of a cache (the file with the results of a run): in memory, and in the file, where numbers are
+/* HDF5 types of the fields of a cache (the file with the results of a run), in memory and in the file. Numbers in the file are
  * always little-endian. */
 #ifndef CST_CACHE_CACHE_TYPES_H
 #define CST_CACHE_CACHE_TYPES_H

@@ -14,8 +14,8 @@ enum {
      * takes longer than a time step of a small scene. */
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most 2*CHUNK_TREE_HALF entries. With HDF5's default of
-     * 32 in place of CHUNK_TREE_HALF, every dataset would have at least one node of 2 kB. */
+    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most 2*CHUNK_TREE_HALF entries. With HDF5's default
+     * value, 32, every dataset would need at least one node of 2 kB. */
     CHUNK_TREE_HALF = 16
 };
 
@@ -34,7 +34,7 @@ struct cst_cache_writer {
     uint8_t *column; /* one column of a buffer */
     char *path;
     cst_cache_detail detail;
-    bool failed; /* true if HDF5 failed (out of memory, or a damaged page), so that its data must not be committed */
+    bool failed; /* true after HDF5 failed (out of memory, or a damaged page); every later commit then fails */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ creating */
@@ -440,7 +440,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
-    /* if a page of the file is damaged, cst_transaction_commit fails, and its message says where this page is */
+    /* cst_transaction_commit fails if a page of the file is damaged; its message says which page */
     if (cst_transaction_damage(writer->transaction, &at))
         return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);

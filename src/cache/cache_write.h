@@ -23,8 +23,8 @@ typedef struct cst_cache_head {
 /* Creates a new file without rows and replaces any existing file; on failure, returns NULL with a message "PATH: why". */
 cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head, char *message, size_t message_size);
 
-/* Opens an existing file and truncates every table to its number of rows in `rows`. If a page of the file is damaged, returns
- * NULL with a message. */
+/* Opens an existing file and keeps only the first rows[t] rows of each table t. If a page of the file is damaged, returns NULL
+ * with a message. */
 cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);

@@ -3,8 +3,8 @@
  * contain the 32-bit checksum of each page of the HDF5 data. The last 8 bytes of the last checksum page are the CRC-64 of all
  * checksum data before them; the space between the checksums and these 8 bytes is filled with zeros.
  *
- * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
- * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
+ * All numbers are little-endian. The checksums are stored in the order of the pages, so that two swapped pages are detected as
+ * damage. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
  * where the checksums begin, so every HDF5 program can read a file with checksums.
  *
  * The checksum of a page is the CRC-32 of zlib, which detects every burst of up to 32 wrong bits, and fails to detect other
@@ -38,7 +38,7 @@ size_t cst_page_sums_pages(size_t pages);
 /* out: cst_page_sums_pages(sums->pages) pages. */
 void cst_page_sums_encode(const cst_page_sums *sums, uint64_t file_bytes, uint8_t *out);
 
-/* Returns true if `first_page` may be the first of the pages that hold the checksums of a file of `file_bytes` bytes. */
+/* Returns true if the magic number and the sizes at the start of `first_page` fit a file with `file_bytes` bytes of HDF5 data. */
 bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 
 /* Returns false, with no checksums in *sums, if memory ran out or the stored checksums are damaged. */

@@ -17,9 +17,9 @@ typedef struct cst_inputs {
     int count, room;
 } cst_inputs;
 
-/* Replaces a directory by its *.hdf5, *.h5 and *.dat files, sorted. An argument that is not a directory is taken as a file,
- * without reading the file. Returns false with a message if a directory cannot be listed or contains no problem file, or if
- * memory ran out. Free the inputs in either case. */
+/* Replaces a directory by its *.hdf5, *.h5 and *.dat files, sorted. An argument that is not a directory is taken as the path of a
+ * file; the function does not check that the file exists. Returns false with a message if a directory cannot be listed or
+ * contains no problem file, or if memory ran out. Free the inputs in either case. */
 bool cst_inputs_gather(cst_inputs *inputs, int count, char *const *argument, char *message, size_t message_size);
 
 void cst_inputs_free(cst_inputs *inputs);

@@ -82,8 +82,7 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Prints a completion script. Each command prints its own part of the completion script, because each table of options is
- * defined where the command parses it. */
+/* Prints a completion script. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;

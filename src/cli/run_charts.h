@@ -1,5 +1,5 @@
-/* The charts of a run, from its cache: energies, works, energy that the works do not explain, contacts, residual, iterations,
- * time step, penetration. */
+/* The charts of a run, from its cache: energies, works, error of the energy budget, contacts, residual of the Coulomb law,
+ * iterations, time step, penetration. */
 #ifndef CST_CLI_RUN_CHARTS_H
 #define CST_CLI_RUN_CHARTS_H
 

@@ -23,9 +23,9 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A problem with a mass matrix is condensed to a problem with a Delassus matrix if the
- * mass matrix is not symmetric, or if the conversion of the problem to separate bodies fails. If a problem can only be solved in
- * the explicit form, but the user has requested a different form (other than the automatic choice), an error is reported. */
+ * problem, which has only a Delassus matrix. If the mass matrix is not symmetric, or the problem cannot be converted to separate
+ * bodies, the problem is condensed to a Delassus matrix. Reports an error if the user has requested another form for a problem
+ * that can only be solved in the explicit form. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];

@@ -14,10 +14,10 @@
  *
  * If the bending stiffness B is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`, where l is the
  * edge length and a1 and a2 are the triangle areas at rest. If a strip of equilateral triangles, or of squares with one diagonal
- * each, is bent into a cylinder, its hinge energy is exactly the bending energy of a plate. On other meshes, the hinge energy
- * tends under refinement to a limit that depends on the shapes of the triangles (measured in docs/cloth.md). Literature on hinge
- * energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes,
- * Eurographics 2006.
+ * each, is bent into a cylinder, its hinge energy is exactly the bending energy of a plate bent to the same cylinder. On other
+ * meshes, the hinge energy tends under refinement to a limit that depends on the shapes of the triangles (measured in
+ * docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete
+ * shape operators on general meshes, Eurographics 2006.
  *
  * The bending stiffness B(k) is a secant stiffness: at the curvature k, the bending moment per length of the edge is `B(k)*k`.
  * Between the measured samples, the bending stiffness is a monotone cubic function of the curvature (Fritsch and Carlson, SIAM
@@ -47,8 +47,8 @@
  * With the derivatives W' and W'' of the hinge energy W with respect to the hinge angle theta, the Hessian of W is:
  *     `W''*dtheta^2 + W'*d2theta`.
  *
- * The Hessian of the hinge energy is the sum of two parts, each computed from a symmetric 4 x 4 matrix. In each of the two 4 x 4
- * matrices, the negative eigenvalues are replaced by 0, so that the projected Hessian is positive semi-definite. */
+ * The Hessian of the hinge energy is the sum of two parts, each computed from a symmetric 4 x 4 matrix. To make the Hessian of
+ * the hinge energy positive semi-definite, the negative eigenvalues of its two 4 x 4 matrices are replaced by 0. */
 #include <math.h>
 #include <string.h>
 
@@ -280,8 +280,8 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        /* `value`: mean of the bending stiffnesses for the two directions of the edge in the material, one in each triangle; the
-         * two directions differ only at a seam */
+        /* `value`: bending stiffness about the edge, averaged over the hinge's two triangles; the values for the two triangles
+         * differ only at a seam, where the edge has two directions in the material */
         for (int c = 0; c < CST_BEND_COLUMNS; ++c)
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};

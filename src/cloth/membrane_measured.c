@@ -18,8 +18,8 @@
  *
  * The fitted membrane energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of
  * a cross term. Each of the terms f_1 to f_3 of the energy per area has a stiffness c_i at small strain and a hardening
- * coefficient d_ii. In the term f_3 of the shear, c_3 is 2*c33, and 2*d_33 takes the place of d_33. With the ramp function g, the
- * energy per area is:
+ * coefficient d_ii. For the shear term f_3, the stiffness c_3 is 2*c33, and the hardening coefficient is 2*d_33. With the ramp
+ * function g, the energy per area is:
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
@@ -98,8 +98,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes the energy, the stress and the stiffness (`f`) of the warp threads, of the weft threads or of the shear at the strain
- * e, and the ramp function with its first two derivatives (`g`). */
+/* Computes one of the energy terms f_1, f_2 and f_3 at the strain e. `f` (3): the energy term and its first two derivatives in e.
+ * `g` (3): the ramp function and its first two derivatives. */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -150,8 +150,7 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* Returns the compliance of a strip cut at 45 degrees to the threads that is due to the stretch of its threads, without the
- * compliance of the shear. */
+/* Returns the compliance of a strip cut at 45 degrees to the threads, without the part that is due to shear. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
@@ -178,8 +177,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* Rows of TO: strain in the axes of the threads for a unit strain along a strip cut at 45 degrees, across the strip, and for
-     * a unit shear of the strip. */
+    /* TO: strains E11, E22 and 2*E12 in the axes of the threads of a strip cut at 45 degrees. Rows of TO: unit strain along the
+     * strip, unit strain across the strip, unit shear of the strip. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

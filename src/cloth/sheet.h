@@ -1,5 +1,5 @@
-/* A sheet of cloth: nodes with three velocity components each, elastic elements, handles and wind. A handle is a group of nodes
- * with prescribed motion.
+/* A sheet of cloth: a mesh of elastic elements, moved by weight, wind, contacts and handles. A handle is a group of nodes with
+ * prescribed motion.
  *
  * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, with a guess u of the displacements in
  * the step. Symbols:
@@ -35,8 +35,8 @@
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
- * The difference between the work of the elastic force and the change of the elastic energy counts as work of the time-stepping
- * scheme.
+ * The code counts the difference between the work of the elastic force and the change of the elastic energy as work of the
+ * time-stepping scheme.
  *
  * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. The terms of each
  * matrix entry are added in an order that does not depend on the number of threads.

@@ -62,9 +62,9 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes whose motion a handle may prescribe. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* Largest number of 3 x 3 blocks in the matrix row of any node in a handle (a group of nodes with prescribed motion). Every
-     * stored matrix row gets memory for the longest row, because the same memory stores the row of another node after a handle
-     * has released its nodes. */
+    /* Largest number of 3 x 3 blocks in the matrix row of any node in a handle (a group of nodes with prescribed motion). Each
+     * entry of sheet->held gets memory for the longest row: after a handle releases its nodes, the entry can store the row of
+     * another node. */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {

@@ -35,8 +35,8 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor` and `schur` fit `kept` */
-    /* array (nodes): `told` marks the nodes with reported contacts (cst_sheet_expect), and is cleared when the nodes to be
-     * eliminated last are chosen; `grown` marks the nodes with expected contacts */
+    /* arrays (nodes). `told`: true for nodes with contacts that were reported to cst_sheet_expect. `grown`: true for nodes with
+     * expected contacts. */
     bool *told, *grown;
     bool *kept;           /* array (nodes): true for the nodes that the factorisation eliminates last */
     cst_arena arena;      /* memory of the fields below */

@@ -69,8 +69,8 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
         } else {
-            /* At the border of the sheet, the next nodes of both rows of nodes have the same coordinate u; the new triangle then
-             * takes the next node of the row with more remaining nodes. */
+            /* If the next nodes of both rows have the same coordinate u (at the border of the sheet), the triangle takes the next
+             * node of the row with more remaining nodes. */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;

@@ -2,9 +2,9 @@
 
 #include <float.h>
 
-/* Returns the tolerance (m) for intersections at the ends of an arc. If the circle of the arc meets another arc beyond an end of
- * the arc, by at most this tolerance, the intersection is treated as being at the end. Without this tolerance at the ends of
- * arcs, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
+/* Returns the tolerance (m) for intersections near the ends of an arc: an intersection past an end, by at most the tolerance,
+ * counts as an intersection at the end. Without a tolerance, rounding errors or a small gap at the joint of two arcs could hide a
+ * crossing. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;

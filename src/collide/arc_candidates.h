@@ -1,8 +1,8 @@
 /* Computes the pairs of points at which two circular arcs a and b may touch; every local minimum of their distance is among them.
  *
- * The candidates for contacts of two arcs are pairs of ends, ends with the nearest point of the other arc, pairs of points on a
- * common normal, and crossings. Points are complex numbers in the frame of arc a, whose real axis is the tangent at the start of
- * arc a. The formulas have these symbols:
+ * A candidate for a contact of two arcs is a pair of ends, an end and the nearest point of the other arc, a pair of points on a
+ * common normal, or a crossing of the arcs. Points are complex numbers in the frame of arc a, whose real axis is the tangent at
+ * the start of arc a. The formulas have these symbols:
  *     `k_a`, `k_b`: curvatures (1/m).
  *     `p`: start point of arc b.
  *     `t`, `n`: tangent and left normal at the start of arc b.
@@ -51,8 +51,8 @@ enum { CST_ARC_CANDIDATES = 12 };
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to
- * x_a. If one of the two possible contact points is an inner point of its arc, the unit vector u between them is computed as the
- * normal of an arc, and is accurate even if the two points nearly coincide. */
+ * x_a. If x_a or x_b is not an end of its arc, u is the normal of the arc at that point, which is accurate even if x_a and x_b
+ * nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

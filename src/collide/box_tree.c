@@ -106,8 +106,8 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    /* size class of a box: 0 for an infinite box; 1 from 1/4 of the size of the largest finite box on, 2 from 1/16 on, 3 below
-     * 1/16 */
+    /* size class of a box: 0 if it is infinite; 1 if its size is at least 1/4 of that of the largest finite box; 2 if at least
+     * 1/16; otherwise 3 */
     int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
@@ -213,7 +213,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of children of this node to skip, because all leaves below them have numbers below `first` */
+        /* number of children of this node to skip: they contain only leaves with numbers below `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

@@ -1,9 +1,9 @@
 /* A search tree of axis-parallel boxes.
  *
  * Boxes are sorted by size class (a factor of four from class to class) and, within a class, by the Morton code of the centre.
- * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. The size classes keep a few very large
- * boxes out of the leaves of small boxes, which would slow down searches among small boxes. The coordinates of boxes are stored
- * in single precision, rounded outwards, so that no overlap is missed.
+ * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. A very large box in a leaf of small
+ * boxes would slow down searches; the size classes prevent this. The coordinates of boxes are stored in single precision, rounded
+ * outwards, so that no overlap is missed.
  *
  * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
@@ -52,7 +52,8 @@ typedef struct cst_box_tree {
  * ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls `visit` for each leaf, from the leaf `first` on, that may contain a box that overlaps the box from `low` to `high`. */
+/* Calls `visit` for each leaf that may contain a box overlapping the box from `low` to `high`. Leaves with numbers below `first`
+ * are left out. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);

@@ -5,7 +5,8 @@
 #include "collide/capsule_pairs.h"
 #include "math/vector3.h"
 
-/* Tolerance for rounding errors of a distance, divided by the sum of the lengths from which the distance is computed. */
+/* The rounding error of a computed distance is assumed to be at most CST_MEET_ROUNDING times the sum of the lengths from which
+ * the distance is computed. */
 #define CST_MEET_ROUNDING 1e-12
 
 /* Clamps x to [-1, 1]; NaN gives 1. */
@@ -15,7 +16,7 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* A lower bound for the distance between the axes of two capsules a and b is `along/|r|` (capsule_tree.h). Symbols:
+/* The distance between the axes of two capsules a and b is at least (r.d - |r.e_a| - |r.e_b|)/|r| (capsule_tree.h). Symbols:
  *     `r`: vector between the nearest points of the axes of the two capsules.
  *     `d`: vector between the two centres.
  *     `e_a`, `e_b`: vectors from the centres of the capsules to one end of their axes.

@@ -13,8 +13,8 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A bounding box that moves. The points in the box move by `way` (m) in the time step, and each point by up to `spread` (m) more or
- * less. A box with low[0] > high[0] is treated as empty and is in no pair. */
+/* A bounding box that moves. The displacement of each point of the box in the time step differs from the vector `way` (m) by at
+ * most `spread` (m). A box with low[0] > high[0] is treated as empty and is in no pair. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;

@@ -9,7 +9,7 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* ROUNDING: bound for the rounding error of a distance in single precision, divided by the sum of the absolute values from which
+/* ROUNDING: largest rounding error of a distance in single precision, as a fraction of the sum of the absolute values from which
  * the distance is computed. */
 static const float ROUNDING = 4e-6f;
 
@@ -353,8 +353,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
- * tree level `level` below it have numbers less than `first`. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if it contains only
+ * rows before row `first` of the tree level `level`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* rows of `level` below one child */

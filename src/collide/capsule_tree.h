@@ -6,7 +6,7 @@
  *     `e`: half axis, from the centre of the capsule to an end of its axis.
  *     `radius`: radius of the capsule (m).
  *     `way`: displacement (m).
- *     `spread`: largest error of `way` (m).
+ *     `spread`: largest distance (m) between the displacement of a point of the capsule and `way`.
  *
  * The capsules are sorted such that consecutive capsules are near each other and nearly parallel (capsule_order.h). Eight
  * consecutive capsules make a leaf, eight leaves make a node, and so on up. A leaf or node has a bounding capsule, whose axis has
@@ -34,8 +34,8 @@ typedef struct cst_capsule {
     double way[3], spread;
 } cst_capsule;
 
-/* Returns the radius (m) of the ball around the centre of a capsule that contains the capsule, enlarged by the error `spread` of
- * its displacement, or -infinity if the capsule is invalid. */
+/* Returns the radius (m) of the smallest ball around the centre of a capsule that contains the capsule, plus the largest error
+ * `spread` of its displacement. Returns -infinity if the capsule is invalid. */
 static inline double cst_capsule_ball(const cst_capsule *of)
 {
     return of->radius >= 0.0

@@ -63,9 +63,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component
-     * perpendicular to this difference is at most PARALLEL times the length of the bulge plus ROUNDING times the length of the
-     * segment. */
+    /* The bulge of a segment counts as parallel to the difference of its end tangents if the component perpendicular to this
+     * difference is at most PARALLEL |bulge| + ROUNDING h, where h is the length of the segment. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
@@ -264,7 +263,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* the tangents before and after a joint of two bent centreline pieces are usually equal in all bits */
+    /* shortcut for a smooth joint, at which the two tangents are usually equal in all bits */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

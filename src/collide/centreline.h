@@ -9,9 +9,9 @@
  *     `r`: radius of the rod (m).
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
- * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a rod so thin
- * that sqrt(4 r/kappa) is less than 0.1/kappa (radius r, curvature kappa), the segments are up to 0.1/kappa long, and the curve
- * may be farther from the chord than half the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * of a segment is at most kappa h^2/8 (curvature kappa, length h) and, except in very thin rods, at most half the radius of the
+ * rod. A rod is very thin if sqrt(4 r/kappa) is less than 0.1/kappa (radius r, curvature kappa); its segments are up to 0.1/kappa
+ * long. Source: docs/maths_rods.md, section 5.
  *
  * The curve of a segment is approximated by the Hermite cubic with the same ends and end tangents:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -24,13 +24,13 @@
  *     `m0`, `m1`: unit tangents at the ends of the segment, times its length h.
  *
  * The Hermite cubic of a segment of length h deviates from an arc of curvature kappa by at most kappa^3 h^4/384: at most 0.3 % of
- * the radius of the rod, except in very thin rods. On a twisted curve, such as a helix, the cubic is less accurate: the segments
- * are halved until the cubic deviates from the curve by at most 1 % of the radius of the rod (for a very thin rod: 1e-5 of the
- * length of the piece).
+ * the radius of the rod, except in very thin rods. On a curve with torsion, such as a helix, the Hermite cubic is less accurate.
+ * The segments of a piece are halved until the cubic deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of
+ * the length of the piece, whichever is larger.
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 (o0 + o1), with the offsets
- * o0 and o1 of the cubic's inner Bezier points, halves the largest distance between the chord and the curve.
+ * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 (o0 + o1) halves the largest
+ * distance between the chord and the curve (o0, o1: offsets of the cubic's inner Bezier points).
  *
  * The quartic of a segment, at the position u in [0, 1], is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic
  * at u = 1/2. At the position u, the leading error of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have
@@ -57,8 +57,8 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    /* `first`: index of the piece's first segment in the list of the segments of all pieces; `count`: number of the piece's
-     * segments, 0 before it is cut */
+    /* `first`: index of the piece's first segment in the array of all segments; `count`: number of the piece's segments, or 0
+     * before it is cut */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
@@ -72,8 +72,8 @@ typedef struct cst_placed_piece {
     bool usable; /* all numbers are finite */
     /* The following fields are set when the centreline piece is cut into segments. */
     double off; /* distance (m) between the curve and the Hermite cubic of the piece's first segment, in its middle */
-    /* distance (m) between the curve and the quartic that approximates it, at a quarter of the piece's first segment, near the
-     * position where this distance is largest */
+    /* distance (m) between the curve and the quartic of the piece's first segment, at a quarter of the segment; it is nearly
+     * largest there */
     double astray;
     /* first segment of a bent centreline piece: ends, tangents times the segment length h, and bulge (cst_segment_bulge) */
     double begin[5][3];

@@ -30,7 +30,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
 }
 
 /* Returns the scalar product (y - x).x' for a point y, an end x of a segment and the tangent x' there (unit tangent times segment
- * length). At the start of the segment, the sign of the product is reversed: the result is positive if y lies beyond the end. */
+ * length). At the start of the segment, the function returns -(y - x).x', so that the result is positive if y lies beyond this
+ * end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];
@@ -58,8 +59,8 @@ static bool other_is_past(const cst_curve_pair *pair, int i)
     return false;
 }
 
-/* Returns an upper bound for the component along the unit vector n of the vector from a segment's chord, shifted towards the
- * curve (cst_segment.line), to the curve. */
+/* Returns an upper bound (m) for how far the curve of a segment lies beyond its shifted chord (cst_segment.line) in the direction
+ * of the unit vector n. */
 static double deviation(const cst_curve_side *side, const double *n)
 {
     const cst_segment *segment = side->segment;

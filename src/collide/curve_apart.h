@@ -13,10 +13,10 @@
  *     `phi(t) = (y-x(t)).x'(t)`.
  *
  * If a point y of the first segment has a contact with an inner point x(t) of the second segment, the vector y - x(t) is
- * perpendicular to the tangent: phi(t) = (y - x(t)).x'(t) = 0. The distance from y, averaged over the part of the second segment
- * between its start x(0) and the contact point, is at most D + 0.55 h (D: search distance; h: arc length of the second segment).
- * Between the start of the second segment and its contact point with y, the mean derivative of phi(t) = (y - x(t)).x'(t) is
- * therefore within these limits:
+ * perpendicular to the tangent: phi(t) = (y - x(t)).x'(t) = 0. Between the start x(0) of the second segment and the contact
+ * point, the points of the second segment are on average at most D + 0.55 h away from y (D: search distance; h: arc length of the
+ * second segment). Between the start of the second segment and its contact point with y, the mean derivative of phi(t) = (y -
+ * x(t)).x'(t) is therefore within these limits:
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
@@ -29,10 +29,10 @@
  *     `-level*D*h`: contact at a joint.
  *
  * If phi(0) = (y - x(0)).x'(0) is below all three bounds (contact at t > 0, at t < 0, at a joint), the point y has no contact
- * with the second segment, and is called `past` the start of the second segment. In place of the three bounds, the code uses one
- * limit for phi(0) = (y - x(0)).x'(0), which is not above any of them: the bound for a contact at a joint plus the lower one of
- * the bounds for contacts at t > 0 and t < 0. For the end x(1) of the second segment, the code tests -(y - x(1)).x'(1) in place
- * of phi(0) = (y - x(0)).x'(0).
+ * with the second segment, and is called `past` the start of the second segment. The code compares phi(0) = (y - x(0)).x'(0) with
+ * only one limit: the bound for a contact at a joint plus the lower one of the bounds for contacts at t > 0 and t < 0. None of
+ * the three bounds for phi(0) is positive, so the limit, a sum of two of them, is not above any of them. For the end x(1) of the
+ * second segment, the code tests -(y - x(1)).x'(1) in place of phi(0) = (y - x(0)).x'(0).
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
  * this end that they have no contact with it). In place of all points y of the first segment, the code tests the two ends of its
@@ -44,8 +44,8 @@
  *
  * The second test uses the unit vector n between the nearest points of the chords of the two segments, each shifted towards its
  * curve. Two segments have no contact if, along n, their curves are farther apart than the sum of their radii and the search
- * margin. The distance along n between a curve and its shifted chord is bounded with a triangle that contains all vectors from
- * the chord to the segment's cubic (centreline.h). */
+ * margin. The deviation of a curve from its shifted chord along n is bounded with a triangle: all vectors from the chord to the
+ * segment's cubic lie in this triangle (centreline.h). */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 

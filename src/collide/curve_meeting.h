@@ -15,7 +15,8 @@ typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } 
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {
-    cst_both x[3], d[3], dd[3]; /* points of the two curves, and their first and second derivatives by the position u */
+    cst_both x[3], d[3],
+        dd[3]; /* points of the two curves, and their first and second derivatives with respect to the position u */
 } cst_both_points;
 
 /* A point of curve a and a point of curve b, at the positions u[0] and u[1]. `r`: vector from b's point to a's point. `f`: half

@@ -33,11 +33,13 @@ static const float LINKED = 2.5F, SETTLED = 0.05F;
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
 static const float FASTEST = 1.1F;
 
-/* LEVEL_STARTS: two segments with at least LEVEL_STARTS start points lie side by side: the distance hardly changes along them, so
- * single precision and the quartics cannot tell where it has a minimum. The slopes g are then computed again in double precision
- * from the true curves. Six steps of scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and
- * 100 s if slopes are never computed again.
- * ROUNDING_AGAIN: bound for the error of a slope computed again, in units of the squared length of the longer segment. */
+/* LEVEL_STARTS: the code assumes that two segments lie side by side if they have at least LEVEL_STARTS start points. Along
+ * segments side by side, the distance hardly changes, so single precision and the quartics cannot tell where it has a minimum.
+ * The slopes g of segments side by side are computed again in double precision from the true curves. Six steps of
+ * scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and 100 s if slopes are never computed
+ * again.
+ * ROUNDING_AGAIN: bound for the error of a slope g computed in double precision, divided by the squared length of the longer
+ * segment. */
 enum { LEVEL_STARTS = 4 };
 static const double ROUNDING_AGAIN = 1e-9;
 
@@ -48,7 +50,7 @@ static const float ROUNDING = 4e-6F;
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t lane_bits __attribute__((vector_size(4 * LANES)));
 
-/* Vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
+/* SIMD vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
@@ -146,9 +148,9 @@ typedef struct samples {
 
 /* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both their
  * neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its last
- * sample is taken. `several`: set if at least two samples of the second curve are nearer than their neighbours, and at least one
- * of them is an inner sample. The first or the last sample of the second curve counts for `several` only if its squared distance
- * from the sample of the first curve is below `most`. */
+ * sample is taken. `several`: set if at least two samples of the second curve are locally nearest, and at least one of them is an
+ * inner sample. The first or the last sample of the second curve counts for `several` only if its squared distance from the
+ * sample of the first curve is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -421,7 +423,6 @@ CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, s
     return sample(&curves[0], &curves[1], from, to, low, high, at) && link_samples(at);
 }
 
-/* Links the samples again after their slopes have changed. Returns false if no sample gives a start point. */
 CST_MULTIVERSION static bool link_again(samples *at)
 {
     return link_samples(at);
@@ -449,8 +450,9 @@ static void true_point(const cst_valley *valley, int i, double u, double *x, dou
         d[k] *= side->segment->h;
 }
 
-/* Computes the nearest points t(s) and the slopes g of all samples again, in double precision and from the true curves. The nearest
- * points are known to single precision, so one Newton step is enough, and the second curve is straight along this step. */
+/* Computes the nearest points t(s) and the slopes g of all samples again, in double precision and from the true curves. The
+ * nearest points are known to single precision, so one Newton step is enough, along which the second curve is treated as
+ * straight. */
 static void measure_again(const cst_valley *valley, int first, samples *at)
 {
     const double scale = 1.0 / (valley->h[0] + valley->h[1]), h = fmax(valley->h[0], valley->h[1]);
@@ -485,7 +487,8 @@ static void list_starts(const samples *at, start_list *list)
     assert(list->count <= CST_VALLEY_STARTS);
 }
 
-/* Returns true if each sample of the first curve has one nearest point on the second curve, and this point is known. */
+/* Returns false if, for any sample of the first curve, Newton's method has not converged or several samples of the second curve
+ * are locally nearest. */
 static bool is_single(const samples *at)
 {
     for (int k = 0; k < ROWS; ++k)

@@ -209,8 +209,8 @@ static bool touch_planes(const search *s, int32_t a, cst_arena *scratch, cst_tou
 /* -------------------------------------------------------------------------------------------------------------- together */
 
 /* Returns the length (m) by which the bounding box of a body is widened: its contact margin with a body without rounding radius,
- * plus the largest penetration at which features get a contact. The part of the contact margin that depends on the other body's
- * rounding radius widens the other body's box. */
+ * plus the largest penetration at which features get a contact. In a pair of bodies, the rounding radius of each body widens only
+ * its own bounding box. */
 static double wide_of_body(const cst_feature_scene *scene, const cst_feature_body *body)
 {
     const cst_feature_rules rules = rules_of(scene, body, NULL, 0.0);

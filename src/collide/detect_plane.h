@@ -22,8 +22,8 @@
  * centreline is at most this far below the arcs that bound the solid: the sum of the radii and contact margins of the two shapes,
  * plus `solid_depth`. Shapes that penetrate a half-plane or a hollow disk have contacts at any depth.
  *
- * Two points of one rod can touch only if the rod turns by at least half a turn between them; other pairs of elements of one rod,
- * such as neighbours, are not tested.
+ * Two points of one rod can touch only if the rod turns by at least half a turn between them. Two elements of one rod are tested
+ * against each other only if the rod turns by at least half a turn between a point of the first and a point of the second.
  *
  * Shapes with invalid numbers (not finite, or negative length or radius) have no contacts and are counted in `ignored`.
  *

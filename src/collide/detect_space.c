@@ -77,7 +77,7 @@ static cst_curve_side side_of(const search *d, int32_t segment)
 /* Search distance of two segments: the search finds contacts with a gap of at most margin + beyond (space_motion.h).
  *     `margin`: sum of both contact margins (m).
  *     `beyond`: length (m) added to `margin`, because the displacements in the step can close a gap larger than `margin`.
- *     `level`: determines the number of start points of Newton's method. */
+ *     `level`: search effort (space_motion.h), on which the number of start points of Newton's method depends. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -230,8 +230,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
 }
 
 /* Computes the positions and the segments of the shapes, or takes those of the last call if it had the same shapes. `ways`: true:
- * if the shapes are those of the last call, the displacements of their capsules and bounding boxes are replaced by those of the
- * present scene. */
+ * stored capsules and bounding boxes get the displacements of the present scene. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;

@@ -17,10 +17,11 @@
  *     `k_b`, `n_b`: curvature and left normal of arc b.
  *     `rho`: distance of the point of arc a from the centre of the hollow disk.
  *
- * A pair of points is a contact if the signed distance increases away from the pair along each arc, at a joint along each of the
- * two joined arcs. At a corner between two arcs, a contact is therefore accepted for every normal between the normals of the two
- * arcs. If the distance is constant along an interval, only the two ends of the interval are contacts. An end of an arc is also a
- * contact if the gap decreases by at most the tolerance `flat` (m) from this end over the length of the arc. */
+ * A pair of points is a contact if the signed distance increases away from the pair along each arc. At a joint of two arcs, the
+ * signed distance must increase along both. At a corner between two arcs, a contact is therefore accepted for every normal
+ * between the normals of the two arcs. If the distance is constant along an interval, only the two ends of the interval are
+ * contacts. An end of an arc is also a contact if the gap decreases by at most the tolerance `flat` (m) from this end over the
+ * length of the arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

@@ -77,16 +77,17 @@ static double step_of_one(const cst_meeting *m, int i)
     return curve > 0.0 ? -m->g[i] / curve : 0.0;
 }
 
-/* Computes a Newton step where half the squared distance is not convex: each eigenvalue of the Hessian is replaced by its absolute
- * value, so the step leads downhill also along the direction of negative curvature. The distance of two curves side by side hardly
- * changes along them, so the smaller eigenvalue of the Hessian is near zero and often negative. Without second derivatives
- * (Gauss-Newton method), the step is far too short there: in the first step of scenes/hair/head_10k.json (strands in bundles of
- * seven), a search for a minimum took 30 iterations instead of 1. Where the distance counts as constant (CST_SPACE_LEVEL), the
- * points stay: rounding errors decide there in which direction a step would lead. Of the contacts of 100,000 pairs of curves side by side
- * (`capstan-bench curves 700000 100 3 17`), 406 were no local minimum, instead of 19. */
+/* Computes a Newton step where half the squared distance is not convex: each eigenvalue of the Hessian is replaced by its
+ * absolute value, so the step leads downhill also along the direction of negative curvature. The distance of two curves side by
+ * side hardly changes along them, so the smaller eigenvalue of the Hessian is near zero and often negative. Along curves side by
+ * side, Gauss-Newton steps (without second derivatives) are far too short: in the first time step of scenes/hair/head_10k.json
+ * (strands in bundles of seven), a search for a minimum took 30 iterations instead of 1. If the slope of the distance along the
+ * eigenvector of the smaller eigenvalue is below CST_SPACE_LEVEL, the step has no component along this eigenvector, because
+ * rounding errors would decide its direction. With steps along slopes below CST_SPACE_LEVEL, 406 of the contacts of 100,000 pairs
+ * of curves side by side were no local minimum; without these steps, 19 (`capstan-bench curves 700000 100 3 17`). */
 static void step_downhill(const cst_meeting *m, double *step)
 {
-    static const double LEAST = 1e-12; /* least eigenvalue, divided by the largest one */
+    static const double LEAST = 1e-12; /* lower limit for the smaller eigenvalue of the Hessian, divided by the larger one */
     const double half = 0.5 * (m->h00 - m->h11), mean = 0.5 * (m->h00 + m->h11), root = sqrt(half * half + m->h01 * m->h01);
     const double large = larger(fabs(mean + root), 0.1 * larger(m->speed[0], m->speed[1]));
     const double small = larger(fabs(mean - root), LEAST * large);
@@ -264,10 +265,9 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. Of all ratios
- * of the speeds with which the two points may move along their curves, the ratio with the smallest change of the slope is taken.
- * The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the function returns -1
- * if the trace is not positive. */
+/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The change is
+ * computed for the direction of motion of the two points in which it is smallest. The smaller eigenvalue of the Hessian of half
+ * the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -329,8 +329,8 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* A search that keeps one point fixed at an end of a centreline piece uses smaller tolerances, because most ends of pieces
-     * are joints at which the distance decreases slowly. */
+    /* If the search keeps this end of a centreline piece fixed, the tolerances are smaller: most ends of pieces are joints at
+     * which the distance decreases slowly, and larger tolerances would not exclude them. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;

@@ -39,7 +39,8 @@ typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin (m) */
     /* gap (m), at least `margin`, below which Newton's method has enough start points to find all local minima of the distance */
     double effort;
-    /* decrease of the gap (m), from an end of a centreline piece over its length, up to which the end is a contact */
+    /* tolerance (m): an end of a centreline piece is also a contact if the gap decreases by at most `flat` from this end over the
+     * length of the piece */
     double flat;
 } cst_space_rules;
 

@@ -25,7 +25,7 @@ typedef struct cst_segments {
     double s, t;
     double distance;
     bool parallel;         /* true: the segments are parallel and lie side by side along an overlap longer than a point */
-    double from[2], to[2]; /* positions (s, t) on the two parallel segments of the two ends of their overlap */
+    double from[2], to[2]; /* parallel segments: start and end of the overlap, as positions (s, t) on the two segments */
 } cst_segments;
 
 cst_segments cst_segment_segment(const double *p0, const double *p1, const double *q0, const double *q1);

@@ -3,9 +3,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Returns the signed distance of a point from a box or a cylinder, computed from the `axes` entries of the vector q
- * (distance_solid_space.h); the caller subtracts the thickness `rounding`. Sets `toward` to the outward unit normal for
- * non-negative coordinates of the point; the caller sets the signs. */
+/* Computes the signed distance of a point from a box or a cylinder with sharp edges (rounding radius 0). The vector q
+ * (distance_solid_space.h) has `axes` entries. Sets `toward` to the outward unit normal for non-negative coordinates of the
+ * point; the caller sets the signs. */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;

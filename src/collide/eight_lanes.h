@@ -1,5 +1,5 @@
-/* Explicit vector operations on eight floats, because compilers do not vectorise loops with comparisons. Vectors are passed by
- * address, because how a vector is passed by value depends on the processor. */
+/* Explicit vector operations on eight floats, because compilers do not vectorise loops with comparisons. SIMD vectors are passed
+ * by address, because the calling convention for vectors passed by value depends on the processor. */
 #ifndef CST_COLLIDE_EIGHT_LANES_H
 #define CST_COLLIDE_EIGHT_LANES_H
 

@@ -49,8 +49,8 @@ typedef struct cst_feature_mesh {
      * the mesh is rigid. */
     int32_t *near_start;
     int32_t *near;
-    /* smallest distance (m) through a closed mesh, measured from the middles of faces; deformable sheet: thickness of the sheet
-     * (m); otherwise HUGE_VAL */
+    /* deformable sheet: thickness (m); closed mesh: smallest distance (m) through it, measured from the middles of faces;
+     * otherwise HUGE_VAL */
     double thickness;
     double size;    /* longest side (m) of the bounding box `whole` */
     double longest; /* length (m) of the longest edge when the mesh was made deformable; 0: rigid */

@@ -111,8 +111,7 @@ bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst
     return true;
 }
 
-/* Computes, in the body's own frame, a bounding box of the box `box`, which is at rest in the world, as seen from both poses of
- * the body. */
+/* Computes a bounding box, in the frame of the body, that contains the box `box` of the world frame at both poses of the body. */
 static cst_box own_box(const cst_feature_body *body, const cst_box *box)
 {
     cst_box own = NOTHING;

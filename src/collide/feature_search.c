@@ -83,8 +83,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
 }
 
 /* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
- * features near the vertex along the mesh are not tested. A mesh is tested against itself as a whole, so a vertex has the same
- * index in cst_feature_patch and in the mesh. */
+ * features near the vertex along the mesh are not tested. For self contact, cst_feature_patch contains all vertices of the mesh,
+ * with the same indices as in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;

@@ -14,8 +14,8 @@
  *
  * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the radius
  * of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could return with
- * a penetration in the next step. In scenes/cloth/belt, a separate decision for each edge would make it necessary to reduce the
- * time step in 258 steps; the removal on all edges or on none makes it necessary in no step. */
+ * a penetration in the next step. In scenes/cloth/belt, the time step must be reduced in 258 steps if each edge is decided
+ * separately, and in no step if the redundant contacts of all edges or of none are removed. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

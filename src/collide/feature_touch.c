@@ -18,8 +18,8 @@
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
  * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
- * edge's length. In the tests of a vertex with an edge or with another vertex (rounded bodies only), the limit for the sines of
- * angles at rigid meshes is INSIDE instead of TILT or WEDGE. */
+ * edge's length. For rigid meshes, the tests of a vertex with an edge or with another vertex (rounded bodies only) use INSIDE in
+ * place of the limits TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)

@@ -6,9 +6,9 @@
  * where the next edge begins or the rod ends. Without a contact at a fold, a flexible rod with long edges would overlap itself,
  * and its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
  *
- * If the edges of a rod are shorter than its diameter, the rod can also fold over two edges: the far end of the second edge then
- * touches the edge before the first. A rod that is crushed to a hairpin folds over two edges (`capstan-bench random`, seed 1583).
- * The centreline piece that begins at the far end of a folded edge may be curved (`capstan-bench random`, seed 1341). */
+ * If the edges of a rod are shorter than its diameter, a fold can consist of three consecutive edges: the far end of the third
+ * edge then touches the first edge. A rod that is crushed to a hairpin has folds of three edges (`capstan-bench random`, seed
+ * 1583). The centreline piece that begins at the far end of a folded edge may be curved (`capstan-bench random`, seed 1341). */
 #ifndef CST_COLLIDE_FOLD_H
 #define CST_COLLIDE_FOLD_H
 

@@ -34,8 +34,8 @@ typedef struct mend_search {
     const cst_capsule_groups *now;
     int32_t group;
     const cst_capsule_row *row; /* up to eight capsules of the centreline piece `group` */
-    /* array (partners): centreline pieces and solids already found near the centreline piece `group`, stored to avoid most
-     * repeated entries in `found` */
+    /* array (partners): centreline pieces and solids (at most PARTNERS) found near the centreline piece `group`, which are not
+     * added to `found` again */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;

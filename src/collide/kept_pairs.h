@@ -160,12 +160,11 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): lower limits (m), from the last search, for the radius of a centreline piece's capsules minus the largest
-     * distance of the curve from their axes */
+    /* array (groups): lower limits (m) for R - h from the last search (R: radius of a piece's capsules in the neighbour list; h:
+     * largest distance of the curve from their axes) */
     cst_list_need *need;
-    /* array (groups): smallest value of R - h (list_need.h) over the capsules of each centreline piece: radius of the capsule in
-     * the neighbour list minus the largest distance of the curve from the capsule's axis (m); negative: the piece has no
-     * capsules */
+    /* array (groups): smallest value (m) of R - h over the capsules of each centreline piece (R: radius of a capsule in the
+     * neighbour list; h: largest distance of the curve from the capsule's axis); negative: the piece has no capsules */
     double *room;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m), from the last search, for the difference between the gap of the two centreline pieces and
@@ -180,8 +179,7 @@ typedef struct cst_kept_pairs {
     int served;
     int64_t made;   /* lists so far */
     int64_t mended; /* number of times that missing pairs were added to a neighbour list */
-    /* number of centreline pieces of which the neighbour list lacked pairs in the last search; -1: the missing pairs cannot be
-     * added */
+    /* number of centreline pieces with missing pairs in the last search; -1: the missing pairs cannot be added */
     int lacking;
     bool mendable; /* true: the list stores its capsules */
     cst_list_capsules list;
