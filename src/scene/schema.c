@@ -39,11 +39,12 @@ static const cst_scene_key time_step_keys[] = {
               "viscosity."},
     {"adaptive", CST_VALUE_BOOL, .otherwise = "true",
      .about = "Halve dt on fast motion, penetration or a missed tolerance, and double it again after good steps."},
-    {"halvings", CST_VALUE_INTEGER, UP_TO(30), .otherwise = "10", .about = "Largest number of halvings of dt."},
+    {"halvings", CST_VALUE_INTEGER, UP_TO(30), .otherwise = "10",
+     .about = "Largest number of halvings of dt; at least 10 if bodies would pass through each other or the step fails."},
     {"motion_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.5",
-     .about = "Largest motion in a step, in units of the smallest contact radius; a step with more motion is halved."},
+     .about = "Largest relative motion of two touching surfaces in a step, divided by the smaller contact radius of the two bodies."},
     {"penetration_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.01",
-     .about = "Largest accepted penetration, in units of the contact radius."},
+     .about = "Penetration, divided by the smaller contact radius, above which a step that increases it is repeated."},
     {"calm_steps", CST_VALUE_INTEGER, BETWEEN(1, 1e6), .otherwise = "10", .about = "Number of good steps before dt doubles."},
 };
 const cst_section cst_section_time_step = {"time_step", "Settings of the time step.", KEYS(time_step_keys)};
@@ -111,8 +112,8 @@ static const cst_scene_key material_keys[] = {
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the default", .about = "Friction coefficient mu."},
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the default", .about = "Newton's coefficient of restitution."},
 };
-const cst_section cst_section_material = {"material", "A set of friction and restitution that several bodies and "
-                                                      "obstacles can share.", KEYS(material_keys)};
+const cst_section cst_section_material = {"material", "Values of friction and restitution under a name, which bodies and "
+                                                      "obstacles refer to by their key `material`.", KEYS(material_keys)};
 
 /* ------------------------------------------------------------------------------------------------------------------ motion */
 
