@@ -82,10 +82,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns, for a centreline piece, twice the larger value of |w - f W| at its two ends, plus max(0, u - f U). The present search
- * assumes the displacement w of the piece with the uncertainty u; the search whose contacts are stored assumed the displacement W
- * with the uncertainty U (kept_touches.h). The difference of the two displacements counts twice, because the search distance
- * (space_motion.h) depends on the displacement of a point and on its difference from the displacements of neighbouring points. */
+/* Returns the left side of the inequality for centreline pieces at the top of kept_touches.h: the larger of its values at the two
+ * ends of the piece. The inequality has the factor 2, because a changed displacement enters the search distance (space_motion.h)
+ * twice: by itself, and by its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -100,9 +99,9 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound, over all points of a solid, for |w - f W|: the present search assumes the displacement w of the point,
- * and the search whose contacts are stored assumed W (kept_touches.h). For an infinite plane, the returned bound is infinite
- * unless the rotation that the present search assumes is exactly f times the rotation that the other search assumed. */
+/* Returns an upper bound, over all points of a solid, for the left side of the inequality for solids at the top of
+ * kept_touches.h. For an infinite plane, the returned bound is finite only if the rotation in the later search is exactly f times
+ * the rotation in the first search (f: factor in the inequality). */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -129,9 +128,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces, where the
- * present search assumes the displacements w, and the search whose contacts are stored assumed W (kept_touches.h). The sums are
- * computed in fixed blocks, so that they are the same for any number of threads. */
+/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces (w, W:
+ * displacements of an end in the later search and in the first search, kept_touches.h). The sum over the pieces is computed in
+ * fixed blocks, so that it is the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -200,9 +199,8 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns a lower bound (m) for the relative displacement of a point of shape a and a point of shape b, over all pairs of points,
- * plus the uncertainties of both displacements. The lower bound follows from the displacements of the middles of the two
- * shapes. */
+/* Returns the sum of a lower bound (m) for the relative displacement of any point of shape a and any point of shape b, and of the
+ * uncertainties of both displacements. The lower bound follows from the displacements of the middles of the two shapes. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

@@ -5,8 +5,8 @@
  * contacts or not. The shapes of two searches count as the same if the 64-bit hash keys of their positions, sizes and margins are
  * equal.
  *
- * The stored contacts are valid for all shapes if the displacements in the later search are nearly equal to those in the first
- * search, times a common factor f. Symbols:
+ * The stored contacts of all shapes are valid if the displacements of all shapes in the later search are nearly f times those in
+ * the first search, with the same factor f for all shapes. Symbols:
  *     `w`: displacement in the later search.
  *     `W`: displacement in the first search.
  *     `f`: factor common to all shapes.
@@ -24,19 +24,18 @@
  * displacements by least squares, with f from 0 to 1. For example, if a step is repeated with half its length, the fit gives the
  * factor f = 1/2 for the displacements.
  *
- * If the displacement w of one shape differs too much from f times its displacement W, the stored contacts are still valid for
- * most pairs of shapes. The stored contacts of two shapes are valid if both shapes satisfy the inequalities for their
- * displacements with the factor f = 1; in the inequality of a solid, least_margin is then the margin of the piece. For two
- * centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the following inequality
- * holds:
+ * If one shape does not satisfy its inequality, the stored contacts of most pairs of shapes are still valid. The code tests each
+ * pair of shapes by the inequalities of both shapes with the factor f = 1. In the inequality of a solid, the code replaces
+ * least_margin by the margin of the centreline piece of the pair. For two centreline pieces, or a piece and a solid that does not
+ * rotate, the stored contacts are also valid if the following inequality holds:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *     `d`: largest relative displacement of two points of the two shapes in the later search (m).
  *     `D`: least relative displacement of two points of the two shapes in the first search (m).
  *     `m`: sum of the two margins (m).
  *
  * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. A search at
- * the end of a step assumes small displacements w: the displacements without contact forces minus the actual displacements in the
- * step. Pairs of shapes whose stored contacts are not valid are searched again. */
+ * the end of a step assumes only small displacements: those that the step would have had without contact forces, minus the actual
+ * ones. Pairs of shapes whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -51,9 +50,9 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* ranks in their pieces */
     int32_t first;     /* index of its first contact */
     uint8_t count;
-    /* true if a later search with other displacements may need more or fewer start points of Newton's method (another `level`)
-     * for this pair of segments. If a later search needs another number of start points, it searches this pair of segments again,
-     * although its stored contacts are valid. */
+    /* true if, with other displacements, this pair of segments may need more or fewer start points of Newton's method (another
+     * `level`). A later search that needs another number of start points searches the pair again, even if its stored contacts are
+     * valid. */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */

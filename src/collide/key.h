@@ -15,8 +15,8 @@ static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-/* Mixes two words into the key. The two constants are odd numbers with random bits; in common cases they prevent that a factor of
- * the product in cst_key_mix is 0. */
+/* Mixes two words into the key. The two constants are odd numbers with random bits. The constants make it unlikely that a factor
+ * of the product in cst_key_mix is 0. */
 static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
 {
     *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));

@@ -9,10 +9,10 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Returns the largest squared error, over all points of a centreline piece, of the predicted displacement `f*was->way`. `d`:
- * actual displacements at parts + 1 equally spaced points. The actual displacement is linear between the equally spaced points,
- * and the predicted displacement is constant along each capsule. The error of the predicted displacement is therefore largest at
- * an equally spaced point or at an end of a capsule. */
+/* Returns the largest squared difference, over all points of a centreline piece, between the actual displacement and the
+ * predicted displacement `f*was->way`. `d`: actual displacements at parts + 1 equally spaced points. The function treats the
+ * actual displacement as linear between the equally spaced points, and the predicted displacement as constant along each capsule.
+ * The difference of the two displacements is therefore largest at an equally spaced point or at an end of a capsule. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

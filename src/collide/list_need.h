@@ -46,10 +46,10 @@ typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Age of the neighbour list and duration of the present step, divided by the time for which the list was made. The age and the
- * duration are not measured in seconds. Multiplied by the predicted displacement, the age approximates the displacement since the
- * list was made, and the duration the displacement in the present step; both are fitted by least squares (kept_pairs.c). `time`:
- * age, in [-1, 1]. `pace`: duration. `step`: duration, clamped to [0, 1-|time|]. */
+/* Age of the neighbour list and duration of the present step, as shares of the time for which the list was made. Age and duration
+ * are fitted to displacements by least squares (kept_pairs.c), not computed from times. The age times the predicted displacement
+ * approximates the displacement since the list was made. The duration times the predicted displacement approximates the
+ * displacement in the present step. `time`: age, in [-1, 1]. `pace`: duration. `step`: duration, clamped to [0, 1-|time|]. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;

@@ -320,9 +320,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
  * given triangle. `away`: vector from the nearest point of the given triangle to the point x. A neighbouring triangle counts as
  * nearer to x if the vector `away`, from the nearest point of the given triangle to x, has a component into the neighbouring
- * triangle larger than `slack` (m). `beside`: NULL, or the vector from the nearest point of the given triangle to a second point
- * y, whose nearest point must also be on the edge or corner `part`. If the second point y is given, a neighbouring triangle
- * counts as nearer only if it is nearer to both points x and y. */
+ * triangle larger than `slack` (m). `beside`: NULL, or the same vector as `away` for a second point y; the point of the given
+ * triangle that is nearest to y must also be on the edge or corner `part`. If the second point y is given, a neighbouring
+ * triangle counts as nearer only if it is nearer to both points x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -414,8 +414,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* The code drops a contact if its normal points to the inner side of this triangle: either it is a contact with another
-         * face, or the segment is deeper in the solid than the largest depth of a contact. */
+        /* The code drops a contact whose normal points into the solid: it belongs to another face, or the segment is deeper in
+         * the solid than the largest depth of a contact. */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
@@ -423,8 +423,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* If a straight centreline piece touches two coplanar triangles along one line, the point where this line crosses their
-     * common edge is dropped as a contact, because the line does not end there. */
+    /* If a straight centreline piece touches two coplanar triangles along one line, the code drops the contact where this line
+     * crosses their common edge, because the line does not end there. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
@@ -450,8 +450,9 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
     return sum > 2.0 * PI;
 }
 
-/* Returns true if a contact point far below a face is outside the solid, beyond its opposite side. For example, the centre of a
- * large ball beside a small octahedron is outside the octahedron, although it is below the faces on the far side. */
+/* Returns true if a contact point is so far below a face that it lies outside the solid again, beyond the opposite side of the
+ * solid. For example, the centre of a large ball beside a small octahedron is outside the octahedron, although it is below the
+ * faces on the far side. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
     const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);
@@ -496,7 +497,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
         heights[i] = cst_dot3(to, placed.normal);
         above = fmin(above, cst_dot3(line, placed.normal));
     }
-    /* A segment that is completely above the face does not penetrate it, so `depth` is not added to the search distance. */
+    /* The search distance includes `depth` only if a part of the segment may be below the face. */
     const double far = above > segment->wide + 1e-12 * segment->h ? reach : reach + placed.depth;
     if (!is_within(&placed.at, segment->line, far))
         return 0;

@@ -116,8 +116,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
     /* The code treats a joint of two arcs as smooth if their tangents differ by less than 1e-3 rad, and as a real corner
-     * otherwise. The angle at a smooth joint, times the sum of the two arc lengths, is added to the position error `open` of both
-     * arcs; the angle at a real corner is not. */
+     * otherwise. At a smooth joint, the angle between the tangents times the sum of the two arc lengths is added to the position
+     * error `open` of both arcs. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;
@@ -150,8 +150,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* If the arc turns by less than 1 rad, a point beyond an end is recognised without atan2: instead of two angles, their values
-     * of tan are compared. */
+    /* If the arc turns by less than 1 rad, the code recognises a point beyond an end without atan2: it compares tan of two angles
+     * instead of the angles themselves. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

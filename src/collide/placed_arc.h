@@ -31,8 +31,8 @@ typedef struct cst_placed_arc {
     double before[2];          /* end tangent of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc of the same rod */
     double slack;              /* gap (m) after the previous arc */
-    /* error (m) of the joints at the two ends of the arc: distance between the joined ends, plus, at a smooth joint, the angle
-     * between the two tangents times the sum of the two arc lengths */
+    /* position error (m) of the arc: the sum of the distances between the joined ends at its two joints. A smooth joint also adds
+     * the angle between its two tangents times the sum of its two arc lengths to the position error. */
     double open;
     /* arc lengths (m) from the start of this arc back to the start of the rod and on to its end; infinite if the rod is closed */
     double from_start, to_end;
@@ -65,7 +65,7 @@ double cst_arc_length_of(double y, double x, double k);
  * (m). */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
-/* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if the arc length s is then in [-slack, l +
+/* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if the resulting arc length is in [-slack, l +
  * slack], where l is the length of the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 

@@ -31,10 +31,10 @@ typedef struct cst_curve_view {
     /* Computes the same point (the same bits) as the function `at` from a stored shape with has_ends = true, for 0 < s < length.
      * NULL: `at` is used. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
-    /* Returns a bound (m) for the error of the linear interpolation of displacements between the ends of CST_QUARTERS equal parts
-     * of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is`
-     * (cst_piece_shape.pose). If the function `drift` is NULL, its bound is taken as 0 for a piece that is straight in both
-     * shapes `was` and `is`, and as infinity for any other piece. */
+    /* Returns an upper bound (m) for the error that arises if the displacements along a centreline piece are interpolated
+     * linearly between CST_QUARTERS + 1 equally spaced points. The displacements lead from the earlier shape `was` to the current
+     * shape `is` (cst_piece_shape.pose). If the function `drift` is NULL, its bound is taken as 0 for a piece that is straight in
+     * both shapes `was` and `is`, and as infinity for any other piece. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending motion of a centreline piece in a step: displacements of its inner points, minus the linear
      * interpolation between the displacements of its two ends. NULL: zero. */
@@ -54,8 +54,8 @@ typedef struct cst_piece {
     bool edge;           /* true: the piece is an edge of a solid, and touches only solids of other bodies */
 } cst_piece;
 
-/* Displacement of a centreline piece in the step: way[0] at its start, way[1] at its end, linear between them, with an error of
- * at most `spread`. */
+/* Displacement of a centreline piece in the step: way[0] at its start and way[1] at its end. The displacement of any point of the
+ * piece differs from the linear interpolation of way[0] and way[1] by at most `spread`. */
 typedef struct cst_piece_way {
     double way[2][3]; /* m */
     double spread;    /* m */
@@ -63,8 +63,8 @@ typedef struct cst_piece_way {
 
 /* Motion of a centreline piece in a finished step, for the check that no two pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* displacements of the two ends of the piece; linear interpolation between them has an error of at most went.spread, however
-     * the piece rotates */
+    /* displacements of the two ends of the piece; even if the piece rotates by a large angle, the displacement of an inner point
+     * differs from their linear interpolation by at most went.spread */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
     double bend;   /* upper bound for the curvature of the piece at the start of the step (1/m) */
@@ -99,8 +99,8 @@ typedef struct cst_solid {
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 
-/* Displacement of a solid in the step: a point at the offset d from the solid's `position` moves by `way + turn x d`, with an
- * error of at most `spread`. */
+/* Displacement of a solid in the step. The displacement of a point at the offset d from the solid's `position` differs from `way
+ * + turn x d` by at most `spread`. */
 typedef struct cst_solid_way {
     double way[3];  /* m */
     double turn[3]; /* rad */

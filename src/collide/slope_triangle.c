@@ -113,8 +113,8 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the face of the triangle, the slope of the distance is constant between low and high, and jumps past `target` at low
-     * or at high */
+    /* where the face is the nearest part, the slope of the distance is constant between low and high, so it can pass `target`
+     * only by a jump at low or at high */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

@@ -14,14 +14,15 @@
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance phi of a point of the line from the edge or corner, the slope phi'/l of this distance along the line (l = |d|),
- * and the position y at which the slope has the given value t are:
+ * The distance phi of a point of the line from the edge or corner, and the slope phi'/l of this distance along the line, are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
+ *
+ * The slope of the distance has the given value t at the position:
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
- * Bisection over the line's crossings with the nine planes of the triangle finds the interval in which the slope of the distance
- * reaches the given value. */
+ * Bisection over the points where the line crosses the nine planes or the plane of the triangle finds the interval in which the
+ * slope of the distance reaches the given value. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 

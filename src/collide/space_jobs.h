@@ -19,8 +19,8 @@ typedef struct cst_space_jobs {
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
 /* Lists all contact searches. Row a of `pairs` lists the segments and solids, without planes, that can touch the segment a. The
- * planes near a segment are found here; `rule` decides whether the segment is allowed to touch a plane. Returns false if memory
- * ran out or if there are too many contact searches (cst_pairs_most). */
+ * function itself finds the planes near each segment; `rule` decides whether the segment is allowed to touch a plane. Returns
+ * false if memory ran out or if there are too many contact searches (cst_pairs_most). */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

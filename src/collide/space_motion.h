@@ -8,10 +8,10 @@
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * The number of start points of Newton's method depends on an integer `level`, the search effort of the two shapes. The search
- * effort is the least integer `level` >= 0 with 2^level M >= B, where a search covers gaps up to M + B, and M is the sum of the
- * margins. Two searches with different displacements, but with the same search effort and thus the same start points of Newton's
- * method, find the same contacts of the two shapes, bit by bit. */
+ * A search starts Newton's method from several points. The number of start points depends on the search effort of the two shapes.
+ * The search effort is the least integer `level` >= 0 with 2^level M >= B, where M is the sum of the margins and M + B the
+ * largest gap that the search covers. Two searches with the same search effort find the same contacts of the two shapes, bit by
+ * bit, even if their displacements differ. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -48,8 +48,8 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
  * between the ends of the piece. The scene must contain displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* Returns an upper bound (m) for the difference between the displacements of any point and of the middle of one part of a
- * centreline piece, including the uncertainty of these displacements. */
+/* Returns an upper bound (m) for the difference between the displacement of any point of one part of a centreline piece and the
+ * interpolated displacement of the middle of this part. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
 /* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b, and the uncertainties

@@ -1,5 +1,5 @@
-/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Most pieces of
- * hairs are not near another hair; the neighbour list (kept_pairs.h) recognises these pieces, and they are not cut. */
+/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Pieces that are not
+ * near another shape according to the neighbour list (kept_pairs.h), such as most pieces of hairs, are not cut. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -5,16 +5,15 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* GO_ON_MOST: largest difference between the indices of two pieces of one centreline for which the function go_on tests if the
- * centreline turns little between the two pieces. For a larger difference of the indices, a centreline usually turns too much for
- * go_on to return true. */
+/* GO_ON_MOST: the function may_pass calls go_on only for two pieces of one centreline whose indices differ by at most GO_ON_MOST.
+ * Between pieces that are farther apart, a centreline usually turns too much for go_on to return true. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of a centreline piece in the step.
  *     `way`: displacement of the middle (m).
  *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
- *     `room`: (0.8 - depth) times the radius of the piece, minus a tolerance (m), with the relative penetration `depth`
- *         (strand_room.h). */
+ *     `room`: largest acceptable displacement (m) of the piece: (0.8 - depth) times its radius (strand_room.h), minus a tolerance
+ *         for rounding errors. */
 typedef struct course {
     double way[3], spread, room;
 } course;
@@ -23,7 +22,7 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* 0.8 - depth (strand_room.h) */
     course *course; /* array (pieces) */
-    /* array (pieces): true if the centreline of the piece turns by more than 1.68 rad over an arc length of 3 radii */
+    /* array (pieces): true if the centreline of the piece may turn by more than 1.68 rad within an arc length of 3 radii */
     bool *bent;
 } room_search;
 
@@ -119,7 +118,7 @@ static bool near_ones_do(const room_search *search)
  * through each other (strand_room.h). */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    /* least length of a compressed straight edge of a rod, as a share of its rest length */
+    /* the code assumes that a straight edge of a rod is compressed at most to SHORTEST times its rest length */
     static const double SHORTEST = 0.9;
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {

@@ -17,8 +17,7 @@
  *     `|w-v|+max(0,s_w-s_v) <= 0.8*r`.
  *     `w`: displacement of an end of the centreline piece in the step (m).
  *     `s_w`: largest error of linear interpolation of the displacement between the two ends of the centreline piece (m).
- *     `v`, `s_v`: displacement of an end of the centreline piece, and its interpolation error, that collision detection assumed
- *         (m).
+ *     `v`, `s_v`: values of w and s_w that collision detection assumed in its search (m).
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are
@@ -31,7 +30,7 @@
  *     `0.9*cos(theta/2) - tau > 2*CST_STRAND_PASSING/CST_STRAND_NEIGHBOURS`.
  *     `theta`: angle by which the centreline turns between the two parts at the start of the step (rad).
  *     `tau`: largest change of a unit tangent of the centreline between the two parts in the step.
- *     `0.9`: least length of an edge of a compressed rod, as a share of its rest length. */
+ *     `0.9`: assumed least length of a compressed edge of a rod, as a share of its rest length. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -5,21 +5,22 @@
  * radii is far below the distance of two chords in contact: contact keeps two centrelines apart by the sum of their radii, and
  * each chord deviates from its curve by at most an eighth of a radius.
  *
- * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996): two chords cannot
- * come nearer than a tenth of the sum R of their radii within the following share of the step:
+ * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996). Each time increment
+ * of the advancement is so short that the distance of the two chords cannot fall below a tenth of the sum R of their radii. As a
+ * share of the step, the time increment is:
  *     `(d-R/10)/L`.
  *
- * Symbols of the share:
+ * Symbols of the time increment:
  *     `d`: present distance of the two chords (m).
  *     `R`: sum of the radii of the two chords (m).
  *     `L`: upper bound for the relative displacement of the two chords in the whole step (m).
  *
- * Conservative advancement needs no special case for chords that are parallel or stay in one plane. For such chords, the
- * polynomial of feature_sweep.h, whose zeros are the times at which two edges lie in one plane, is zero at all times.
+ * Conservative advancement needs no special case for chords that are parallel or stay in one plane. For chords that stay in one
+ * plane, the polynomial of feature_sweep.h is zero at all times and does not give the time at which they meet.
  *
  * The caller gives the pairs of centreline pieces that may have passed through each other (strand_room.h); in most steps there
- * are none. Without a list of pairs from the caller, a tree of capsules (capsule_tree.h) finds the pairs of chords; the radius of
- * each capsule is a fifth of the radius of the centreline. */
+ * are none. If the caller gives no list of pairs and there are many chords, a tree of capsules (capsule_tree.h) finds the pairs
+ * of near chords. The radius of each capsule is a fifth of the radius of the centreline. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

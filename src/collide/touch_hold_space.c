@@ -13,9 +13,9 @@
  * the joint is the nearest point.
  *
  * The nearest point of a convex solid follows from the signed distance and its gradient. If the contact point on shape a is
- * inside the solid and the nearest face has changed, the solid's surface is searched along the old normal. Each step of the
- * search along the old normal moves the searched point outwards by its depth below the nearest face, so no step passes the
- * surface. On a mesh, the search moves from the old triangle to neighbouring triangles that are nearer. */
+ * inside the solid and the nearest face has changed, the solid's surface is searched along the old normal. Each step along the
+ * old normal moves the point outwards by its distance from the nearest face, so that no step passes the surface. On a mesh, the
+ * search moves from the old triangle to neighbouring triangles that are nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -125,9 +125,9 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if the centreline piece `index` is straight, and is piece a itself or a piece joined to it. If the search for the
- * nearest point passes a fold of the centreline and arrives at piece a, or at a straight piece joined to it, the search stops: it
- * would end at the contact point on piece a itself, at the distance 0. */
+/* Returns true if the centreline piece `index` is straight, and is piece a itself or a piece joined to it. The search for the
+ * nearest point stops when it passes a fold of the centreline and arrives at piece a or at a straight piece joined to it. Beyond
+ * the fold, the search would end at the contact point on piece a itself, at the distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&

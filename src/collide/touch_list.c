@@ -79,10 +79,10 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 static const double NO_SLOPE = 1e-13;
 
 /* Tests if the signed distance between an arc and another shape increases from one end of the arc towards its other end. A slight
- * decrease is accepted if the slope of the distance at the tested end, and its mean slope along the arc, are at least -level.
+ * decrease is accepted if both the slope of the distance at the tested end and the mean slope along the arc are at least -level.
  *     `slope`: slope of the signed distance at the tested end of the arc.
- *     `bend`: slope of the signed distance at the other end of the arc minus the slope at the tested end, computed as if the
- *         second derivative were constant along the arc.
+ *     `bend`: change of the slope of the signed distance from the tested end to the other end of the arc, if the second
+ *         derivative is taken as constant.
  *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {
@@ -110,8 +110,8 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* If kappa*sigma >= 1 (kappa: curvature of the arc, positive towards the other shape; sigma: distance of the two contact
-     * points), the contact point of the other shape lies at or beyond the centre of the arc's circle. The given point of the arc
-     * is then the point of the circle that is farthest from the other contact point, not nearest to it. */
+    /* kappa is the curvature of the arc, positive towards the other shape, and sigma the distance of the two contact points. If
+     * kappa*sigma >= 1, the other contact point lies at or beyond the centre of the arc's circle, so that the given point of the
+     * arc is not the nearest point of the circle. */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -62,8 +62,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns the second derivative (1/m) of the distance from this arc to a point that moves on a straight line perpendicular to
- * `n`. This second derivative is the term `target` in distance_arc.h.
+/* Returns the second derivative (1/m) of the distance from an arc to a point that moves on a straight line perpendicular to `n`.
+ * This second derivative is the term `target` in distance_arc.h.
  *     `t`: unit tangent of the arc.
  *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance (m). */

@@ -64,7 +64,7 @@ typedef struct merger {
 
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
-    /* shape b is a centreline piece: the caller has already compared the arc lengths of the two contact points on it */
+    /* if shape b is a centreline piece, the caller has already compared the arc lengths of the two contacts on it */
     if (one->b < m->pieces)
         return true;
     double apart[3];

@@ -27,9 +27,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. The speed
- * |dx/du| of a bent segment x(u) is computed at both ends of the segment; between its ends, the speed is larger by at most the
- * factor BETWEEN. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. For a
+ * stretched, bent segment x(u), the code assumes that |dx/du| is at most BETWEEN times the larger of its values at the two
+ * ends. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;

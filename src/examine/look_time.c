@@ -53,8 +53,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                           double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
-    /* A quasi-static step that linearises the contact conditions several times satisfies them at its end, however far the bodies
-     * have moved in the step. */
+    /* A quasi-static step with several linearisations satisfies the contact conditions at its end, even if the bodies move far in
+     * the step. */
     const bool checked = step->adaptive || (step->quasi_static && step->iterations > 1);
     if (speed > FAST)
         cst_find(&subject->findings, "fast", node, key,

@@ -38,10 +38,11 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. Obstacles and bodies with sharp
- * edges take the smallest displacement limit of the other bodies in the scene: their contact radius or, for a sheet,
- * CST_SHEET_STEP thicknesses. A sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are
- * searched along the whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. For a body that is not a sheet,
+ * the largest displacement in one step without a warning is its contact radius. For an obstacle or a body with sharp edges
+ * (without a contact radius), the displacement limit in one step is the smallest limit of the other bodies in the scene. A sheet
+ * may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole displacement
+ * of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

@@ -63,8 +63,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Reads the Jacobian of a contact on one of its bodies from the contact matrix: on its first body in the first call for this
- * contact, and on its second body in the second call. `next`, `end`: entries not yet read. */
+/* Reads the Jacobian of a contact on one of its two bodies from the contact matrix. The first call for a contact reads the
+ * Jacobian on its first body, and the second call the Jacobian on its second body. `next`, `end`: entries not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};

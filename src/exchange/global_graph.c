@@ -2,12 +2,12 @@
  * graph of the mass matrix plus its transpose is a group. A contact must not act on more than two bodies: if it acts on more
  * than two connected components, components are joined to larger groups.
  *
- * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its
- * own, so a contact between two rigid bodies acts on up to twelve components. In 3D, if a contact acts on more than two
- * connected components of dofs, every 6 consecutive dofs are joined to a group. If a contact acts on more than two groups of 6
- * dofs, groups of 3 dofs are tried. If a contact acts on more than two groups of 3 dofs, no consecutive dofs are joined;
- * instead, all connected components of dofs on which one contact acts are joined. It would always be correct to join all
- * connected components of dofs on which one contact acts, but the bodies would be larger and the solution slower.
+ * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its own,
+ * so a contact between two rigid bodies acts on up to twelve components. If a contact acts on more than two connected components
+ * of dofs, groups of consecutive dofs are tried. In 3D, the code first joins every 6 consecutive dofs to a group. In 2D, or if a
+ * contact acts on more than two groups of 6 dofs, the code joins every 3 consecutive dofs. If a contact acts on more than two
+ * groups of 3 dofs, the code instead joins the connected components of each contact that acts on more than two components.
+ * Joining the connected components of a contact would always be correct, but it gives larger bodies and a slower solution.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

@@ -6,7 +6,7 @@
 #include "exchange/hdf5_memory.h"
 
 /* The deflate filter of HDF5 compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits), and the other filters compress
- * numbers no better. A dataset that claims a compression ratio above 1100 is invalid. */
+ * numbers no better. The reader rejects a dataset that claims a compression ratio above 1100. */
 static const uint64_t MOST_COMPRESSION = 1100;
 
 enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };

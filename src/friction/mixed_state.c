@@ -167,8 +167,8 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* Adds the effect of the change dr of a contact's impulse to the states of bodies that are not cloth (L^-1 H^T r, half.h), to the
- * impulses on cloth nodes and, if `with_nodes` is true, to the velocities of the contact's nodes. */
+/* Updates two quantities after the impulse of one contact has changed by `dr`: the vectors L^-1 H^T r of bodies other than cloth
+ * (half.h), and the impulses on cloth nodes. If `with_nodes` is true, also updates the velocities of the contact's nodes. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -304,8 +304,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->offset: velocity of each contact if all impulses and all velocities of cloth nodes are zero; m->bodies contains no
-     * cloth */
+    /* cloth nodes have the velocity zero in m->bodies.free_velocity */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

@@ -41,7 +41,7 @@ typedef struct driver {
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
     cst_system shape;             /* size of the vectors of Anderson acceleration, (nodes + contacts) x dim */
-    /* number of contacts and scaling factors of their impulses: input of the test for growing impulses (growth.h) */
+    /* input of cst_growth_seen (growth.h): number of contacts, and scaling factors of their impulses */
     cst_system impulses;
     cst_anderson anderson;
     cst_growth growth;
@@ -63,8 +63,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    /* errors of cloth decay slowly, so Anderson acceleration uses up to twice as many earlier iterations as the option `anderson`
-     * says */
+    /* sweeps reduce the velocity errors of cloth slowly, so Anderson acceleration uses up to twice the number of earlier
+     * iterations that the option `anderson` sets */
     const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
@@ -226,12 +226,12 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. The residual E converts the
- * momentum defect of a node into the velocity change of the node while all other nodes are fixed. If the momentum defect varies
- * smoothly over a stiff sheet, the velocity errors of its nodes, divided by the velocity scale of E, are much larger than E. For
- * a rope on a cloth (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. To
- * check an answer, holds_by_factors recomputes the node velocities from the impulses with the factors of the cloth matrices. It
- * accepts the answer only if the residual E also meets the tolerance with the recomputed node velocities. */
+/* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. In the residual E, the
+ * momentum defect of a node counts as the velocity change that would remove it with all other nodes fixed. A momentum defect that
+ * varies smoothly over a stiff sheet causes velocity errors that are much larger than E times the velocity scale. For a rope on a
+ * cloth (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. To check an
+ * answer, holds_by_factors recomputes the node velocities from the impulses with the factors of the cloth matrices. It accepts
+ * the answer only if the residual E also meets the tolerance with the recomputed node velocities. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;

@@ -16,8 +16,8 @@
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * The gradient scheme of O'Donoghue and Candes 2015 restarts the momentum by a similar condition, which has the gradient in
- * place of the difference z_k - x_(k+1) between the extrapolated point and the next iterate. */
+ * The gradient scheme of O'Donoghue and Candes 2015 has a similar restart condition, with the gradient in place of z_k -
+ * x_(k+1). */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

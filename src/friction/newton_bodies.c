@@ -19,15 +19,17 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* For each body, the list of its neighbours, the bodies that share a contact with it; the body itself comes first. */
+/* For each body, the list of its neighbours: first the body itself, then all bodies that share a contact with it. */
 typedef struct neighbours {
     int64_t *start; /* array (bodies + 1): list starts */
     int32_t *body;
-    /* for each neighbour, the position of its first block in a block row of the body in Newton's matrix */
+    /* for each neighbour of a body, the position of the neighbour's first block within each block row of the body in Newton's
+     * matrix */
     int64_t *run;
 } neighbours;
 
-/* Sorts the half solves L^-1 H^T of the contacts by body; the indices of those on body k start at touching[start[k]]. */
+/* Sorts the half solves L^-1 H^T of the contacts by body. The entries start[k] to start[k + 1] - 1 of `touching` are the indices
+ * of the half solves on body k. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;

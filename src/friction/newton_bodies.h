@@ -28,9 +28,9 @@
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
  * Newton's matrix K has one row per dof of the bodies, however many contacts there are. The matrix M_i = f_r + rho f_u of a
- * contact is regular if the proximal weight rho is positive (f_r, f_u: derivatives of its residual). Sticking contacts add
- * terms to Newton's matrix K that are inversely proportional to the proximal weight; one or two steps of iterative refinement
- * remove the rounding errors of these terms. */
+ * contact is regular if the proximal weight rho is positive (f_r, f_u: derivatives of its residual). In Newton's matrix K, the
+ * terms of sticking contacts are inversely proportional to the proximal weight. One or two steps of iterative refinement remove
+ * the rounding errors that large terms of sticking contacts cause. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -53,8 +53,8 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* array (chunks): states per chunk */
-    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the position of the blocks for p
-     * and q within the block rows of body p */
+    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the position of the first block of
+     * body q within each block row of body p */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */

@@ -169,8 +169,8 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* Adds the term G^T D G of one contact, with its Jacobian G, to Newton's matrix; `d`: the matrix D of the contact, which is
- * the product M^-1 f_u of newton_nodes.h. */
+/* Adds the term G^T D G of one contact to Newton's matrix (G: Jacobian of the contact). `d`: the matrix D = M^-1 f_u of the
+ * contact (newton_nodes.h). */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;

@@ -267,7 +267,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Solves no equation of contact i in advance; all stay in Newton's linear system. */
+/* Keeps all equations of contact i in Newton's linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -330,11 +330,11 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the matrix of Newton's linear system without the equations solved in advance. Symbols:
+/* Assembles the matrix of Newton's linear system, which contains only the equations that are not solved in advance. Symbols:
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
- *     `rows_i`: coefficients that combine the equations of contact i to its remaining equations.
+ *     `rows_i`: matrix of the linear combinations of the equations of contact i that remain in the linear system.
  *     `basis_j`: matrix that turns the remaining unknowns of contact j into its part of Newton's step.
  *
  * The assembled matrix has these off-diagonal blocks (i, j) and diagonal blocks (i, i):
@@ -378,9 +378,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b of the system are set to
- * zero, because subtracting b from A d + b, with the Delassus matrix A and Newton's step d, would lose the digits of a small
- * product A d. */
+/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The function sets the free velocities b to zero:
+ * subtracting b from A d + b would lose the digits of a small product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -411,8 +410,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Adds to Newton's step d the solution of the linear system without the equations solved in advance, for the right-hand side
- * `residual`. */
+/* Solves the factorised linear system, which contains only the equations that are not solved in advance, for the right-hand side
+ * `residual`. Adds the solution to Newton's step d. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;

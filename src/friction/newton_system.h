@@ -35,8 +35,8 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* in 2D only: Newton's method guesses whether each contact is open, sticks or slides (planar_state.h), and solves the
-     * linear equations of the guessed states; the error is measured by the Alart-Curnier function */
+    /* in 2D only: Newton's method guesses whether each contact is open, sticks or slides, and solves the linear equations of the
+     * guessed states (planar_state.h). The error of an iterate is still measured by the Alart-Curnier function. */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
@@ -78,13 +78,13 @@ typedef struct cst_newton {
     double *f;         /* array (contacts x dim): residuals */
     double *f_r, *f_u; /* array (contacts x dim x dim) */
     double *residual;  /* array (contacts x dim): defect of Newton's linear system at the step d */
-    /* array (contacts x dim x dim): for each contact, the coefficients with which its linearised equations are combined to its
-     * equations in the linear system */
+    /* array (contacts x dim x dim): for each contact, the matrix that combines its linearised equations into its equations in the
+     * linear system */
     double *rows;
     /* array (contacts x dim x dim): for each contact, the matrix that turns its unknowns in the linear system into its Newton
      * step */
     double *basis;
-    double *fixed;     /* array (contacts x dim): part of Newton's step solved in advance */
+    double *fixed;     /* array (contacts x dim): part of Newton's step known from equations solved in advance */
     double *direction; /* array (contacts x dim): d */
     double *response;  /* array (contacts x dim): A d */
     double *trial_x, *trial_y, *trial_f;

@@ -7,15 +7,14 @@
  *
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
- * A contact is active if it has an impulse, approaches or is bilateral; the impulses of all other contacts are zero. If inactive
- * contacts approach in the answer, they become active and Newton's method runs again.
+ * A contact is active if it has an impulse, approaches or is bilateral; the impulses of all other contacts are zero. If an
+ * inactive contact has an approaching velocity in the solution, it becomes active, and Newton's method runs again.
  *
- * The alternative to Newton's method on the active contacts is Newton's method on the node velocities
- * (friction/nodal_system.h). If the contacts are scattered over the folds of a cloth, Newton's matrix for the node velocities
- * is nearly full, whether the contacts are open, stick or slide. With an assembled Delassus matrix, an open contact has no
- * unknowns, and a sliding contact has two (friction/newton_system.h). For 430 contacts of a cloth with a box and a cone
- * (scenes/cloth/box_and_cone.json at 0.4 s), Newton's linear system shrinks from 1,290 to 440 unknowns, because half of the
- * contacts are open and nearly all others slide. */
+ * The alternative to Newton's method on the active contacts is Newton's method on the node velocities (friction/nodal_system.h).
+ * If the contacts are scattered over the folds of a cloth, Newton's matrix for the node velocities is nearly full, whether the
+ * contacts are open, stick or slide. With an assembled Delassus matrix, an open contact has no unknowns, and a sliding contact
+ * has two (friction/newton_system.h). In scenes/cloth/box_and_cone.json at 0.4 s, half of the 430 contacts are open and nearly
+ * all others slide, so Newton's linear system has 440 unknowns instead of 1,290 (three per contact). */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 

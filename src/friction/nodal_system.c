@@ -272,8 +272,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* The pairs of nodes of one cloth on which one contact acts, for all contacts, sorted by cloth body. Entry slot[k] is the
- * sorted position of the k-th pair that walk_pairs visits. */
+/* For every contact, the pairs of its nodes that belong to the same cloth body; all pairs are sorted by cloth body. Entry slot[k]
+ * is the sorted position of the k-th pair that walk_pairs visits. */
 typedef struct pairs {
     int count;
     int32_t *start; /* array (factors + 1) */
@@ -362,7 +362,7 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
  * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
  *
  * EXACT: largest number of cloth nodes for which the exact diagonal blocks are computed. With more than EXACT nodes, approximate
- * compliances replace the exact blocks: those that the contacts have if all neighbours of their nodes are fixed. The friction
+ * compliances replace the exact blocks: they are computed as if all neighbours of a contact's nodes were fixed. The friction
  * residual E also uses the compliances that contacts have if all neighbours of their nodes are fixed. For a cloth of 29,929
  * vertices on a ball (capstan-bench scale --only sheets), the friction solver takes 0.99 s per time step with approximate
  * compliances, and 1.54 s with exact diagonal blocks. Newton's method takes 13.4 iterations per time step with approximate

@@ -6,13 +6,13 @@
  *     `G_i`: couples contact i with s.
  *
  * The contact impulses determine the vector s, which contains the velocity changes of the cloth nodes and the states L^-1 H^T r
- * of other bodies (friction/half.h). The contact velocities follow from the vector s of these velocity changes and states:
+ * of other bodies (friction/half.h). The vector s determines the contact velocities:
  *
  *     `A' s = sum_i G_i^T*x_i`.
  *     `y_i = G_i*s + b_i`.
  *
  * A vertex is a cloth node, or a group (chunk) of dim unknowns of another body. A contact is coupled only with the cloth nodes
- * for which it has barycentric weights, and with its bodies that are not cloth.
+ * and with the other bodies on which it acts.
  *
  * The velocity of each cloth node is divided by a unit, chosen such that the node's diagonal block in the scaled matrix A' has
  * the mean diagonal entry one. For bodies that are not cloth, the scaled matrix A' is the identity. The impulse of contact i is

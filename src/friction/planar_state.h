@@ -6,15 +6,16 @@
  *     `A`: diagonal block of the contact in the scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
- * The guess solves the Coulomb law for one contact alone, with fixed impulses of all other contacts; the proximal weight eta > 0
- * makes the matrix of the contact positive definite:
+ * With the proximal weight eta > 0, the matrix A + eta I of a contact is positive definite. The guess solves the Coulomb law for
+ * one contact alone, with fixed impulses of all other contacts:
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
  * The Alart-Curnier function does not guess: it takes the state of the contact from the signs of its arguments, and ignores the
  * response of the contact to its own impulse. With the Alart-Curnier function, a contact that closes has no friction in the first
- * Newton step, and a sliding contact whose velocity has reversed slides the other way even if it should stick. For compressed
- * piles of rods, Newton's method with guessed states needs half as many steps as with the Alart-Curnier function. */
+ * Newton step. With the Alart-Curnier function, a sliding contact whose velocity has reversed slides the other way even if it
+ * should stick. For compressed piles of rods, Newton's method with guessed states needs half as many steps as with the
+ * Alart-Curnier function. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

@@ -105,8 +105,8 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
     if (arena->failed)
         return false;
-    /* first, start[j + 2] counts the blocks in row j of the transposed matrix; then start[j + 1] is the next free position in
-     * row j */
+    /* at first, start[j + 2] counts the blocks in row j of the transposed matrix; while the rows are filled, start[j + 1] is the
+     * next free position in row j */
     for (int64_t e = 0; e < blocks; e++)
         start[p->column[e] + 2]++;
     for (int j = 0; j < n; j++)

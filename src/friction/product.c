@@ -12,7 +12,7 @@ typedef struct body_states {
     int bodies;
     int sides; /* half solves per contact */
     cst_half
-        /* array (contacts x sides): half solves L^-1 H^T; their field `body` is an index among the `bodies` bodies of this
+        /* array (contacts x sides): half solves L^-1 H^T; the field `body` of a half solve is the index of a body in this
          * system */
         *half;
     int64_t *state; /* array (bodies + 1): index of the first entry of each body in the vector y */

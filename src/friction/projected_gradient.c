@@ -39,8 +39,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: the curvature estimate L times the largest weighted step of a contact, which is the contact's weight
-     * (system.h) times the length of its step in the metric D */
+    /* error estimate: the curvature estimate L times the largest weighted step of a contact. The weighted step is the contact's
+     * weight (system.h) times the length of its step in the metric D. */
     double met;
 } gradient;
 

@@ -6,7 +6,7 @@
  *     `s`: De Saxce's correction.
  *     `D`: metric, a positive diagonal matrix for each contact (contact_metric.h).
  *     `L`: estimate of the largest curvature.
- *     `P_K`: nearest impulses in the friction cones, where D (a positive diagonal matrix for each contact) measures distances.
+ *     `P_K`: projection on the friction cones, orthogonal with respect to the metric D.
  *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
  *     `beta`: momentum factor (momentum.h).
  *
@@ -17,10 +17,10 @@
  *     `x = P_K(z-(L*D)^-1*g)`.
  *     `z = x+beta*(x-x-)`.
  *
- * The curvature L estimates, by backtracking, the largest eigenvalue of D^-1 A (D: metric, A: scaled Delassus matrix), and may
- * fall from step to step. An iteration costs one product with the Delassus matrix; the product with the extrapolated point
- * follows from the products with the iterates. All operations act on whole vectors, so the contacts need no order and no
- * colouring. */
+ * Backtracking adapts the curvature L, an estimate of the largest eigenvalue of D^-1 A (D: metric, A: scaled Delassus matrix).
+ * The estimate L may also fall from one step to the next. An iteration costs one product with the Delassus matrix; the product
+ * with the extrapolated point follows from the products with the iterates. All operations act on whole vectors, so the contacts
+ * need no order and no colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

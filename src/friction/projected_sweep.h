@@ -6,7 +6,7 @@
  *     `s_i`: De Saxce's correction.
  *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
  *     `D_i`: metric, a positive diagonal matrix for contact i (contact_metric.h).
- *     `P_K`: nearest impulse in the friction cone of contact i, where the diagonal matrix D_i measures distances.
+ *     `P_K`: projection on the friction cone of contact i, orthogonal with respect to the metric D_i.
  *
  * The sweep visits one contact after another and always uses the newest impulses. A visit changes De Saxce's correction and the
  * impulse of the contact:

@@ -26,11 +26,12 @@
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
- *     `PLANAR`: 2D.
- *     `SPATIAL`: 3D without a warm start.
- *     `WARM`: 3D, warm start, no cloth.
- *     `SHEETS`: 3D, warm start, cloth, if the Delassus matrix is not stored.
- *     `ACTIVE`: 3D, warm start, cloth, if the Delassus matrix of the active contacts is stored (nodal_active.h).
+ *     `PLANAR`: parameters for 2D.
+ *     `SPATIAL`: parameters for 3D without a warm start.
+ *     `WARM`: parameters for 3D without cloth, from a warm start.
+ *     `SHEETS`: parameters for 3D with cloth, from a warm start, without a stored Delassus matrix.
+ *     `ACTIVE`: parameters for 3D with cloth, from a warm start, with a stored Delassus matrix of the active contacts
+ *     (nodal_active.h).
  *
  * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
  * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
@@ -87,7 +88,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* half of the error at the last halving; the next halving is counted when the error falls to `halved` */
+    double halved; /* the next halving is counted at this error, which is half of the error at the last halving */
     int halved_at;
     double least; /* an error below `least` counts as a new smallest error */
     int since;    /* steps without a new smallest error */

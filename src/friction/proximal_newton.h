@@ -43,8 +43,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps without halving the smallest error; 0: 1000 steps */
-    /* true: warm start. After a warm start, the limit `give_up` is raised to the number of steps that cost give_up_flops flops
-     * in all, but to no more than 200; a larger limit stays unchanged. */
+    /* true: warm start. After a warm start, the limit `give_up` is at least min(200, N), where N is the number of Newton steps
+     * that give_up_flops flops allow. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

@@ -1,8 +1,8 @@
 /* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. The form
  * with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a sweep. The explicit form
  * assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The product form
- * applies the Delassus matrix through the bodies; it is estimated to move 2 x 8 dim bytes for each contact and each dof of its
- * bodies. */
+ * applies the Delassus matrix through the bodies. A sweep in the product form is estimated to move 2 x 8 dim bytes for each
+ * contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -104,9 +104,9 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; after a
- * larger error, the island is solved again, at most CORRECTIONS_MAX times. AIM: the solver gets AIM times the tolerance, so that
- * the final residual meets the tolerance in spite of rounding errors. */
+/* ROUNDING_SHARE: largest accepted rounding error of a contact velocity, divided by the product of tolerance and velocity scale.
+ * After a larger rounding error, the island is solved again, at most CORRECTIONS_MAX times. AIM: the solver gets AIM times the
+ * tolerance, so that the final residual meets the tolerance in spite of rounding errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

@@ -40,8 +40,8 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 /* Contacts that plain Gauss-Seidel skips in some sweeps. */
 typedef struct cst_freeze {
     uint8_t *asleep; /* array (contacts): number of sweeps that will still skip the contact; 0: the next sweep visits it */
-    /* after a visit, a contact is skipped in the next `duration` sweeps if its impulse or the change of its impulse, times its
-     * weight (system.h), is at most `threshold` */
+    /* after a visit, a contact is skipped in the next `duration` sweeps if its weight (system.h) times the size of its impulse,
+     * or times the size of its impulse change, is at most `threshold` */
     double threshold;
     uint8_t duration;
 } cst_freeze;

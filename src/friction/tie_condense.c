@@ -66,8 +66,7 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if bilateral constraints act on the body, so that the elimination changes the factors Z of the Delassus matrix
- * W = Z^T Z for the contacts of the body. */
+/* Returns true if bilateral constraints act on the body, so that their elimination changes the factors Z of its contacts. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -82,7 +81,7 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
 }
 
 /* Eliminates the bilateral constraints of one group of connected hub bodies (core) from the factor Z of a contact on this group.
- * The function multiplies Z by K^-1, and subtracts its projection on the orthonormal rows of P (K, P: factors of the group,
+ * The function computes K^-1 Z, and removes the components of K^-1 Z along the orthonormal rows of P (K, P: factors of the group,
  * ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
@@ -99,11 +98,11 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. The function computes the
- * matrix whose product with Q z is the factor zeta of the contact on this group (z: half solve of the contact on the leaf body;
- * other symbols: ties.h). All contacts on one leaf body share this matrix:
+/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. The factor zeta of this contact
+ * on the group of hub bodies is B Q z (z: half solve of the contact on the leaf body; other symbols: ties.h). The function
+ * computes the matrix B, which is the same for all contacts on one leaf body:
  *
- *     `-(I - P^T*P) K^-1*Y^T`. */
+ *     `B = -(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -281,9 +280,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
- * by the number of factors Z that are stored for each contact: if this number is at most two, the Delassus matrix W = Z^T Z is
- * sparse. */
+/* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers treat the Delassus
+ * matrix W = Z^T Z as sparse if at most two factors Z are stored for each contact. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -306,7 +304,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls pass_on for every leaf body k that is joined to hub bodies, and stores the resulting matrix in passed[k]. */
+/* Computes the matrix B of the function pass_on for every leaf body k that is joined to hub bodies, and stores B in passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -10,8 +10,9 @@
 
 enum { ROUNDS = 3 };
 
-/* MET: the constraint velocities count as zero if their largest component is at most MET times the largest sum of the absolute
- * values of the terms of one component. */
+/* MET: the constraint velocities H v + c count as zero if max |H v + c| <= MET max (|H| |v| + |c|), with maxima over all
+ * components (H: constraint Jacobian, v: velocities of the bodies, c: velocity offsets; |H|, |v|, |c|: absolute values, entry by
+ * entry). */
 static const double MET = 8.0 * DBL_EPSILON;
 /* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
  * body would have without impulses. */

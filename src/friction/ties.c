@@ -9,12 +9,12 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* DEPENDENT: smallest ratio of a pivot to its diagonal entry; below it, a constraint equation counts as linearly dependent on the
- * equations before it (as in world/joined.c). */
+/* DEPENDENT: a constraint equation counts as linearly dependent on the equations before it if its pivot is at most DEPENDENT
+ * times its diagonal entry (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* FLAT: if a pivot of A^-1, the inverse of a hub body's system matrix A, is below FLAT times its diagonal entry, the pivot's
- * column counts as linearly dependent on other columns. If a body has internal constraints, the inverse A^-1 of its system matrix
- * has linearly dependent columns. */
+/* FLAT: a column of the inverse A^-1 of a hub body's system matrix counts as linearly dependent on other columns if its pivot is
+ * at most FLAT times its diagonal entry. If a body has internal constraints, the inverse A^-1 of its system matrix has linearly
+ * dependent columns. */
 static const double FLAT = 1e-13;
 
 /* CST_STATE_LANES numbers; rows are padded */
@@ -91,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* For every contact on a hub body whose callback multiplies by the inverse A^-1 = F F^T of its system matrix, replaces A^-1 H^T
- * by F^T H^T (H: Jacobian of the contact). */
+/* Replaces A^-1 H^T by F^T H^T for all contacts (Jacobian H) on hub bodies whose callback multiplies by the inverse A^-1 = F F^T
+ * of the system matrix. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -135,7 +135,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Numbers the leaf bodies, and assigns to each hub body its entries in the vector of its group of hub bodies. */
+/* Numbers the leaf bodies. Assigns to each hub body a range of entries in the state vector of its group of hub bodies. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

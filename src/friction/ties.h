@@ -6,9 +6,9 @@
  * solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a constraint or a contact
  * (half.h). Symbols:
  *     `Z`: half solves L^-1 H^T of all constraints of a leaf body, with the Cholesky factor L of the leaf body.
- *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. In the formula Y = L_s^-1
- *     X^T, X belongs to the constraints of one leaf body. In the formula C = K^-1 X, X belongs to all other constraints of the
- *     group of hub bodies.
+ *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. In the formula Y = L_s^-1 X^T, X
+ *     contains the half solves of one leaf body's constraints. In the formula C = K^-1 X, X contains the half solves of all other
+ *     constraints of the group of hub bodies.
  *     `z`: half solve L^-1 H^T of a contact, with the Cholesky factor L of a leaf body.
  *     `zeta`: half solve L^-1 H^T of a contact, with the Cholesky factors L of a group of hub bodies.
  *
@@ -32,9 +32,10 @@
  *     `zeta <- zeta-P^T*P*zeta`.
  *
  * The Delassus matrix is never formed: its blocks are sums of products of half solves. After the elimination, a contact has at
- * most four half solves. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta
- * Numerica 14 (2005), section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and
- * cubic in the dofs of a group of hub bodies.
+ * most four half solves: for each of its two bodies, one for the body itself and one for the group of hub bodies to which it is
+ * joined. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005),
+ * section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of
+ * a group of hub bodies.
  *
  * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
  * constrains them. For example, a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A linearly
@@ -103,7 +104,7 @@ typedef struct cst_ties {
     int32_t *leaf_of; /* array (bodies): -1: none */
     cst_tie_core *core;
     /* array (bodies): index of the first dof of each hub body in core->state, a vector over all dofs of its group of hub bodies;
-     * -1: no hub body */
+     * -1: not a hub body */
     int32_t *hub_at;
     int32_t *tie_of; /* array (contacts): constraint index, or -1 */
     double *impulse; /* scratch, state of one body */
@@ -133,10 +134,11 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves L^-1 H^T (half.h) that contacts have after the elimination of the bilateral constraints. `halves`:
- * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts, without bilateral
- * constraints. `out`: output, with out->sides half solves for each chosen contact. For a half solve on a group of hub bodies, the
- * field `body` is the index of the group's first hub body. A half solve on a body without bilateral constraints is not copied:
- * its entry in `out` points to the numbers in `halves`. Returns false if memory ran out. */
+ * half solves before the elimination, as passed to cst_ties_build. `chosen` (count): indices of the contacts for which half
+ * solves are computed; none of them is a bilateral constraint. `out`: output, with out->sides half solves for each chosen
+ * contact. For a half solve on a group of hub bodies, the field `body` is the index of the group's first hub body. A half solve
+ * on a body without bilateral constraints is not copied: its entry in `out` points to the numbers in `halves`. Returns false if
+ * memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
@@ -145,7 +147,7 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Corrects the impulses of the bilateral constraints, at most three times, so that all constraint velocities become zero up to
  * rounding. `r` (contacts x dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is
- * true, the velocities v on input already follow from the impulses r; otherwise the function first computes v from r. The effect
+ * true, the input v must be the velocities that the impulses r cause; otherwise the function first computes v from r. The effect
  * of each impulse change is added to the velocities v. Recomputing v from all impulses would give a larger rounding error,
  * because v is a sum of much larger terms that nearly cancel. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);

@@ -6,8 +6,8 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* slack: for each hexagonal ring of hairs, the radius of the tube of a bundle is increased by this share of the hair radius. The
- * error of a fitted super-helix increases with the distance of its hair from the guide. */
+/* slack: additional radius of a bundle's tube for each hexagonal ring of hairs, divided by the hair radius. The additional radius
+ * is needed because the error of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
 /* end_weight: weight of the two end joints of a hair in the fit of its elements, relative to the mean weight of its inner
@@ -82,10 +82,11 @@ static void along_element(const double *u, double s, const double *R, const doub
 /* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`:
  * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
- * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
- * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. A
- * distance at a point where two arcs meet is weighted by the square of the jump of curvature there. The distances at the two ends
- * of the hair have a small constant weight, which keeps these ends near the ends of the tube. */
+ * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The curve has as many arcs as the hair has
+ * elements, so each joint of the elements has a corresponding joint of the arcs. The equal elements minimise the weighted sum of
+ * the squared distances, along the curve, between corresponding joints. In this sum, the weight of an inner joint is the square
+ * of the jump of curvature between the two arcs that meet there. The weight of the first and the last joint is small, but it
+ * keeps the ends of the hair near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

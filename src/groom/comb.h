@@ -15,11 +15,11 @@
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting acts only on the top of the head. Below the plane z = 0.07 m, at the distance d (m) from it, the sideways vector is
- * multiplied by 1 / (1 + (d / 0.04)^2). Behind the plane x = -0.05 m, at the distance d (m) from it, the sideways vector is
- * multiplied by 1 / (1 + (d / 0.04)^2), too. If the combed direction points into a surface, its component into the surface is
- * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
- * follows the surface of the head on nearly the shortest path.
+ * The parting acts only on the top of the head. At the depth d (m) below the plane z = 0.07 m, the sideways vector of the parting
+ * is multiplied by 1 / (1 + (d / 0.04)^2). At the distance d (m) behind the plane x = -0.05 m, the sideways vector is again
+ * multiplied by 1 / (1 + (d / 0.04)^2). If the combed direction points into a surface, its component into the surface is removed.
+ * Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie follows the
+ * surface of the head on nearly the shortest path.
  *
  * A hair begins in the direction of growth if one is given, and in the combed direction otherwise. Hair that is combed against
  * its growth bends from the direction of growth to the combed direction near its root. */

@@ -11,8 +11,8 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* GRID_STEP: grid step (m), for which the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02
- * mm. */
+/* GRID_STEP: grid step (m). With this grid step, linear interpolation of the distance from a sphere of radius 0.1 m has an error
+ * of 0.02 mm. */
 static const double grid_step = GRID_STEP;
 
 /* indices, along the three axes, of the grid node in the middle of a brick (block of grid cells) */
@@ -43,8 +43,8 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    /* hash table of the bricks (blocks of grid cells) created so far, with open addressing; the number of slots is a power of
-     * two, and at most half of the slots are used */
+    /* Hash table of the bricks (blocks of grid cells) created so far, with open addressing. The number of slots of the hash table
+     * is a power of two, and at most half of the slots are used. */
     brick **slot;
     size_t slots, used;
     brick *last;

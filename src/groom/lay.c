@@ -19,8 +19,8 @@ enum {
     PIECES_MAX = 64
 };
 
-/* sharpest: largest curvature of hair (1/m) assumed in the choice of the number of straight segments that replace a hair in
- * overlap tests. */
+/* sharpest: assumed largest curvature (1/m) of hair without curl; the number of straight segments that replace a hair in overlap
+ * tests depends on it. */
 static const double sharpest = 20.0;
 /* growth_turn: largest assumed angle (rad) between the direction of growth of a hair at its root and its combed direction. */
 static const double growth_turn = 1.6;
@@ -32,8 +32,8 @@ static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
  * segments is too near to other hairs. Giving up hopeless attempts halves the time to lay 1,920 hairs of 1 mm radius. */
 static const double hopeless = 0.3;
-/* lift: if a point of a hair is too near to another hair or a surface by a length d, the joints next to this point are displaced
- * by about `lift` times d. */
+/* lift: if the gap between a hair and another hair or a surface is smaller than required by a length d, the two nearest joints of
+ * the hair are displaced by about `lift` times d. */
 static const double lift = 2.0;
 /* edges: the required distance of hair from surfaces is increased by `edges` times the hair radius. The distance of a hair from a
  * surface is computed only at some points of the hair, and a sharp edge of the surface can lie between these points. */
@@ -46,15 +46,15 @@ static const double stub_radii = 4.0;
 /* spare: a hair counts as free if its gap to other hairs and surfaces is at least (1 - spare) times the required gap. */
 static const double spare = 0.5;
 static const double highest = 0.1;  /* largest height by which a hair is lifted over other hair (m) */
-static const double tube_gap = 0.1; /* least gap between the tubes around two hair bundles, as a share of the tube radius */
-/* fit_room: least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted
+static const double tube_gap = 0.1; /* least required gap between the tubes around two bundles, as a share of the tube radius */
+/* fit_room: least required gap between the hairs of a bundle, divided by the hair radius; it allows for the error of the fitted
  * super-helices. */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* additional height of a curled hair's path above surfaces, divided by the helix radius */
-static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
-/* outward_first: in the first round of corrections, a joint moves away from another hair along the sum of two vectors: the unit
- * vector away from the other hair, and `outward_first` times the outward direction. outward_growth: increase of the weight of the
- * outward direction in each further round of corrections. */
+static const double tie_step = 0.002; /* the length of a hair that ends at the hair tie is a multiple of tie_step (m) */
+/* outward_first, outward_growth: a joint too near to another hair moves along the sum of the unit vector away from that hair and
+ * w times the outward direction. In round k of the corrections (from 0), the weight w of the outward direction is outward_first +
+ * outward_growth * k. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -360,9 +360,10 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the index, in the table of attempts, of the first attempt to lay a hair. The attempts to lay a hair are sorted by the
- * height of the hair's path above the surfaces. Hairs with neighbouring roots lie at about the same height: if attempt k laid the
- * hair with the nearest root, the new hair begins with attempt max(k - 1, 0). */
+/* Chooses the attempt with which the laying of a hair begins, and returns its index in the table `attempt`. In the table
+ * `attempt`, the attempts to lay a hair are sorted by the height of the hair's path above the surfaces. Hairs with neighbouring
+ * roots lie at about the same height: if attempt k laid the hair with the nearest root, the new hair begins with attempt max(k -
+ * 1, 0). */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -441,8 +442,9 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* In an element of curled hair, the helix makes up to half a turn more or less than its given radius and pitch imply. The
-     * curvature of curled hair is therefore assumed to be at most 1.5 times that of a helix with the given radius and pitch. */
+    /* An element of curled hair can have up to half a helix turn more or less than a helix of the same length with the given
+     * radius and pitch. The curvature of curled hair is therefore assumed to be at most 1.5 times that of a helix with the given
+     * radius and pitch. */
     const double l = longest / def->elements;
     /* Hair combed against its growth is assumed to turn by up to `growth_turn` (rad) in its first element. */
     const double bend =

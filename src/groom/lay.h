@@ -20,7 +20,7 @@ typedef struct cst_groom_def {
     /* length of the hairs (m), and the largest relative deviation of a single hair's length from it */
     double length, length_variation;
     double radius;                  /* contact radius of a hair (m) */
-    double gap;                     /* least gap between two hairs (m), or between a hair and a surface */
+    double gap;                     /* required gap between two hairs, or between a hair and a surface (m) */
     double curl_radius, curl_pitch; /* radius and pitch (m) of the helix of curled hair; radius 0: no curl */
     /* Root of the middle hair of a ponytail, or NULL. In a ponytail, each hair runs parallel to the middle hair, and its distance
      * from the middle hair is the distance between their roots. */

@@ -1,8 +1,8 @@
 /* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern (Poisson disk sampling).
  *
  * Random points are drawn uniformly over the area where hair grows. A random point becomes a root if its distance from all other
- * roots is at least a minimum, the separation. The separation is reduced by 5 % each time that more than 4 n random points (n:
- * number of requested roots) have been rejected as too near to a root.
+ * roots is at least a minimum, the separation. For n requested roots, the separation is reduced by 5 % each time that more than 4
+ * n random points have been rejected as too near to a root.
  *
  * The separation of the roots begins at 0.85 times the spacing of the same number of roots on a hexagonal lattice, the densest
  * packing. Random points cannot be packed so densely; the separation ends at about 0.7 times the spacing of the hexagonal

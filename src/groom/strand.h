@@ -22,14 +22,14 @@
  *     `V = cos(phi)*P + sin(phi)*Q`.
  *     `T.c_(i+1) = cos(a)`.
  *
- * In general, two angles phi give the tangent T the angle a to the axis of the next element. Of these two angles phi, the one
- * nearest to the rotation of the nominal helix (the helix with the given radius and pitch) along one element is chosen. The
- * number of helix turns differs slightly between the elements of a curled hair. At the root, the tangent of a curled hair is
- * tilted away from the axis of the first element, in a direction perpendicular to the normal of the scalp, so that the first turn
- * of the helix bends away from the scalp.
+ * In general, two angles phi give the tangent T the angle a to the axis of the next element. The code chooses the angle phi that
+ * is nearest to the rotation of the nominal helix along one element; the nominal helix has the given radius and pitch. The number
+ * of helix turns differs slightly between the elements of a curled hair. At the root, the tangent of a curled hair is tilted away
+ * from the axis of the first element. The tilt of this tangent is perpendicular to the normal of the scalp, so that the first
+ * turn of the helix bends away from the scalp.
  *
- * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector of
- * each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half a
+ * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. In each element, the
+ * direction of the curvature vector differs from that of the nominal helix. Along an element, the tangent rotates by up to half a
  * turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
  * scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first
  * millisecond. */

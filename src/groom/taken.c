@@ -117,8 +117,8 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: number of consecutive segments of a hair that share one search for neighbours. GATHERED_BLOCKS: number of blocks of
- * segments that are copied before distances are computed. */
+/* RUN: number of consecutive segments of a hair that share one search for neighbours. GATHERED_BLOCKS: size, in blocks of
+ * segments, of the buffer for copied segments; the distances to its segments are computed when it is full. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight segment: middle, unit direction, half length. */
@@ -140,9 +140,9 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Finds the segments of the block `of` that may be within the distance D of the segment `l`. maybe[i] is set to 0 if segment i of
- * the block satisfies condition (1) or (2) of taken.h or does not exist, and to 1 otherwise. The loop has no branches, so that
- * the compiler can vectorise it. */
+/* Sets maybe[i] to 1 if segment i of the block `of` may be within the distance D of the segment `l`. Sets maybe[i] to 0 if
+ * condition (1) or (2) of taken.h excludes segment i, or if the block has no segment i. The loop has no branches, so that the
+ * compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -242,8 +242,9 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a segment stored in the hash cell may be near the polyline for which nearby hair is searched. The decision uses
- * the distance of the cell's centre from the straight segment between the first and the last point of this polyline. */
+/* Returns true if a segment stored in the hash cell may be near the polyline for which nearby hair is searched. The test replaces
+ * the polyline by the straight segment between its two ends, and increases the search distance by the largest distance of the
+ * polyline from this segment. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -12,9 +12,9 @@
  *     `(1) |d_n| > D+|q_n|`.
  *     `(2) |d_t| > D+h+|q_t|`.
  *
- * Neighbouring hairs are nearly parallel, so that the conditions (1) and (2) exclude most pairs of segments; nearest points are
- * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
- * error of 6e-8 m.
+ * Neighbouring hairs are nearly parallel, so the cheap test excludes most pairs of segments. The nearest points of two segments
+ * are computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has
+ * an error of 6e-8 m.
  *
  * Each groom has its own occupied space, with one cell size and one hair radius. Occupied spaces form a linked list. A search for
  * hair near a segment goes through the occupied spaces of the current and of all earlier grooms, so that new hair also avoids the

@@ -12,9 +12,9 @@ static inline void cst_mirror3(double *m)
     m[7] = m[5];
 }
 
-/* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order
- * 00 10 11 20 21 22, with each diagonal entry replaced by its reciprocal. Returns the smallest pivot (pivot: square of a diagonal
- * entry of the Cholesky factor); if it is not positive, the matrix is not positive definite and `l` is not usable. */
+/* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order 00
+ * 10 11 20 21 22, with each diagonal entry replaced by its reciprocal. Returns the smallest pivot (square of a diagonal entry of
+ * the Cholesky factor). If the smallest pivot is not positive, the matrix is not positive definite, and `l` must not be used. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];

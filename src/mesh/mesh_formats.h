@@ -1,4 +1,4 @@
-/* Readers of mesh files (mesh_file.h). A reader fills the arrays of vertices and triangles with memory of out->arena, and
+/* Readers of mesh files (mesh_file.h). A reader allocates the arrays of vertices and triangles in out->arena, fills them, and
  * counts the dropped triangles. */
 #ifndef CST_MESH_MESH_FORMATS_H
 #define CST_MESH_MESH_FORMATS_H

@@ -2,10 +2,10 @@
  *
  * The body must be star-shaped: every point of its surface is visible from one inner point. The mesh starts as a geodesic sphere,
  * an icosahedron with each edge divided into `detail` equal parts, with 20 detail^2 triangles. Each vertex is moved to the
- * surface along a ray from the inner point. The mesh is then smoothed as in Lloyd's method: in each round, every vertex moves
- * towards the weighted mean of the centres of its triangles (70 % of the way), and back onto the surface along the gradient of f.
- * The weight of a triangle in this mean is its area times a given function of the position, the relative density of triangles.
- * The triangles of the mesh become smaller where the given density is larger.
+ * surface along a ray from the inner point. The mesh is then smoothed in several rounds, as in Lloyd's method. In each round,
+ * every vertex moves 70 % of the way to the weighted mean of the centres of its triangles, and then back onto the surface along
+ * the gradient of f. The weight of a triangle in this mean is its area times a given function of the position, the relative
+ * density of triangles. The triangles of the mesh become smaller where the given density is larger.
  *
  * The computation uses only + - * / and square roots, so that the mesh is the same on every machine. */
 #ifndef CST_MESH_STAR_MESH_H

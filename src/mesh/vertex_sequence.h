@@ -23,8 +23,7 @@ typedef struct cst_vertex_sequence {
     cst_arena arena; /* memory of the arrays */
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
-    /* array (times): increasing times (s); a time is the frame number multiplied by the duration of a frame, and the first OBJ
-     * file is frame 0 */
+    /* array (times): increasing times (s): frame numbers multiplied by the duration of a frame. The first OBJ file is frame 0. */
     double *time;
     int triangles; /* number of triangles of an OBJ file; 0 for a PC2 file */
     int32_t *triangle;

@@ -33,28 +33,30 @@
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
- * the curvature), a frame has a bound of its magnitude (f32) and one number (i8) per vertex of a curve or mesh. The number (i8)
- * of a vertex in a channel is the difference between the code of its value, an integer from -127 to 127, and the predicted code.
- * The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
+ * the curvature), a frame has an upper bound of the channel's magnitudes (f32) and one number (i8) per vertex of a curve or mesh.
+ * The number (i8) of a vertex in a channel is the difference between the code of its value, an integer from -127 to 127, and the
+ * predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and
+ * radius.
  *
- * The data of the contacts begin with the number of contacts (u32). Then follow the positions of the contacts relative to the
- * origin of positions, part (2) of the frame, divided by the quantum and rounded, in `position_bytes` byte planes. The positions
- * of the contacts are followed by 14 arrays of f32, of which only the `contact_bytes` highest bytes are stored (in byte planes).
- * The first nine arrays of contact data are the components x, y and z of the contact normals, of the forces and of the relative
- * velocities. The last five arrays of contact data are the friction coefficients, the contributions to the friction residual, the
- * gaps, and the arc lengths of the contacts along their two bodies. The 14 arrays of contact data are followed by the array u8
- * case[]: the case of the Coulomb law (separating, sticking, sliding or bilateral) of each contact. The data of the contacts end
- * with the arrays body_a, body_b and obstacle_b, as u32 in 4 byte planes.
+ * The data of the contacts begin with the number of contacts (u32). Then follow the positions of the contacts, in
+ * `position_bytes` byte planes. A contact's position is stored relative to the origin of positions, part (2) of the frame,
+ * divided by the quantum and rounded. The positions of the contacts are followed by 14 arrays of f32, of which only the
+ * `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of contact data are the components x, y and z
+ * of the contact normals, of the forces and of the relative velocities. The last five arrays of contact data are the friction
+ * coefficients, the contributions to the friction residual, the gaps, and the arc lengths of the contacts along their two bodies.
+ * The 14 arrays of contact data are followed by the array u8 case[]: the case of the Coulomb law (separating, sticking, sliding
+ * or bilateral) of each contact. The data of the contacts end with the arrays body_a, body_b and obstacle_b, as u32 in 4 byte
+ * planes.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
  * CST_PAGE_MOVED is set, the prediction for the first vertex of a body or an obstacle is its position in the previous frame. If
- * the flag CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the
- * prediction for the first vertex of the frame is the origin of positions, part (2) of the frame. The stored integer is the
- * difference between a position and its prediction, divided by the quantum and rounded. The quantum of positions is the longest
- * side of the bounding box of all traced vertices and contacts, divided by 32766 for positions of 2 bytes, and by 8388606 for
- * positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half a quantum
- * and does not grow from frame to frame.
+ * the flag CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame. The
+ * prediction for the first vertex of a frame without CST_PAGE_MOVED is the origin of positions, part (2) of the frame. The stored
+ * integer is the difference between a position and its prediction, divided by the quantum and rounded. The quantum of positions
+ * is the longest side of the bounding box of all traced vertices and contacts, divided by 32766 for positions of 2 bytes, and by
+ * 8388606 for positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most
+ * half a quantum and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two (0 if all
  * values are 0): the magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the

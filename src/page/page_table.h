@@ -16,7 +16,7 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* number of rows per group that cst_page_table_thin replaced by two rows; 1: none replaced */
+    int64_t thinned; /* number of rows in each group that cst_page_table_thin replaced by two rows; 1: nothing replaced */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };

@@ -3,9 +3,9 @@
 #include <math.h>
 
 /* Lengths of the arrows that show contact forces, divided by the smaller side of the picture. STRONG: the arrow for the 98th
- * percentile of all contact forces is at least STRONG times the smaller side of the picture. MIDDLE: the arrow for the median of
- * all contact forces is at least MIDDLE times the smaller side of the picture. LONGEST: no arrow is longer than LONGEST times the
- * smaller side of the picture. */
+ * percentile of all contact forces is at least STRONG times as long as the smaller side of the picture. MIDDLE: the arrow for the
+ * median of all contact forces is at least MIDDLE times as long as the smaller side of the picture. LONGEST: no arrow is longer
+ * than LONGEST times the smaller side of the picture. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

@@ -19,7 +19,7 @@
 #define RIM 1.2         /* points: extra width of a rim */
 /* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a bend of a curve, the tubes of the rim (the dark
  * outline) are lengthened RIM_LONGER times as much as the tubes of the curve. The tubes of the curve are lengthened just enough
- * to close the gap at a bend that is seen from the side; the dark outline (rim) must also have no gap at bends seen from other
+ * to close the gap at a bend that is seen from the side. The tubes of the rim must also close the gap at bends seen from other
  * directions. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* points: thinner tubes have no rim */

@@ -34,8 +34,8 @@ static size_t magnitude(const unsigned char *bytes, size_t count)
     return sum;
 }
 
-/* `row`: receives the number of the filter and then the filtered bytes (1 + bytes in total). `trial`: as long. `above`: zeros for
- * the first row. */
+/* `row`: receives the number of the filter and then the filtered bytes, 1 + `bytes` bytes in total. `trial`: as long. `above`:
+ * zeros for the first row. */
 static void filter_row(const unsigned char *plain, const unsigned char *above, size_t bytes, unsigned char *trial,
                        unsigned char *row)
 {

@@ -29,9 +29,9 @@ typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
     CST_SHADING_RIBBON,  /* shape with little shading, which hardly changes its colour; for planar scenes */
     CST_SHADING_PLAIN,   /* colour alone */
-    /* The dark rim around a tube or a ball is a slightly wider tube or ball, drawn in one colour, without light, at the depth of
-     * the middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
-     * rods of a knot can be distinguished. */
+    /* The dark rim around a tube or a ball is a slightly wider tube or ball, drawn in one colour and without light. The depth of
+     * a dark rim is that of the middle of its tube or ball. The dark rim of a rod hides the rods behind it, and rods in front
+     * hide the rim, so that the rods of a knot can be distinguished. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* shaded as hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
 } cst_shading;

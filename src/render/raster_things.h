@@ -12,7 +12,7 @@ typedef struct cst_list {
 
 struct cst_raster {
     int threads;
-    bool failed; /* true if memory ran out after the last call of cst_raster_begin */
+    bool failed; /* true if memory ran out since the last call of cst_raster_begin */
     cst_view view;
     cst_list shape, tube, ball, triangle, plane, flat, point;
     cst_list marking;

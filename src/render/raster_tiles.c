@@ -1,5 +1,5 @@
-/* Draws a picture tile by tile. For each tile, lists the shapes in it with the nearest first, finds the nearest shape on each of
- * the several rays of a pixel, and mixes the colours of these shapes. */
+/* Draws a picture in square tiles, CST_TILE pixels wide. For each tile, the code lists its shapes with the nearest first. Each
+ * pixel has several rays; the colour of the pixel is a mixture of the colours of the nearest shapes on its rays. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

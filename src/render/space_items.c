@@ -6,7 +6,7 @@
 #include "render/picture_items.h"
 
 #define SHARP 0.7 /* cosine of the largest angle between the normals of two triangles that are shaded as one smooth surface */
-#define SECOND_TONE 0.5f /* a ball is painted in two colours; share of the background colour in the second colour */
+#define SECOND_TONE 0.5f /* balls of bodies have two colours; share of the background colour in the second one */
 
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {
@@ -52,8 +52,8 @@ static void normal_of(const double *const *corner, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Lists the triangles around each vertex. The lists of triangles of all vertices are stored one after the other, and the list
- * of vertex v ends at the index end[v]. */
+/* Lists the triangles around each vertex. `list` receives the triangles around vertex 0, then those around vertex 1, and so on.
+ * end[v]: index after the last triangle of vertex v in `list`. */
 static void list_triangles(const cst_triangle_row *triangle, int triangles, int vertices, int *end, int *list)
 {
     memset(end, 0, ((size_t)vertices + 1) * sizeof *end);

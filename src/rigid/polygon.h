@@ -1,4 +1,4 @@
-/* Area, centroid and polar moment of a polygon, and a test whether its edges meet. */
+/* Area, centroid and polar moment of a polygon, and a test whether it crosses or touches itself. */
 #ifndef CST_RIGID_POLYGON_H
 #define CST_RIGID_POLYGON_H
 
@@ -15,8 +15,8 @@ typedef struct cst_polygon_measure {
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
 /* Returns false if two edges cross, or touch at a point that is not a shared corner. *first, *second: indices of the two edges
- * that cross or touch; edge i goes from corner i to the next corner. The time for this test is proportional to the square of
- * the number of corners. */
+ * that cross or touch; edge i goes from corner i to the next corner. The running time is proportional to the square of the
+ * number of corners. */
 bool cst_polygon_is_simple(const double *corner, int corners, int *first, int *second);
 
 #endif

@@ -379,7 +379,8 @@ static bool check_polygon(const cst_rigid_def *def, const cst_polygon_measure *m
     return false;
 }
 
-/* Stores the corners relative to the centroid in reverse order, so that the material is on the right of the edges. */
+/* Stores the given counter-clockwise corners in clockwise order, relative to the centroid, so that the material is on the right
+ * of each edge. */
 static void keep_polygon(rigid *body, const cst_rigid_def *def, const cst_polygon_measure *measure)
 {
     for (int i = 0; i < body->corners; i++) {

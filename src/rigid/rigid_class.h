@@ -1,5 +1,4 @@
-/* Common part of rigid bodies in 2D (rigid_body.c) and in 3D (rigid_space.c): the function tables, and the proximal term,
- * which replaces inertia in a step to an equilibrium (world/quasi_static.h). */
+/* Functions and function tables that rigid bodies in 2D (rigid_body.c) and in 3D (rigid_space.c) have in common. */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 

@@ -7,8 +7,7 @@
 #include "math/vector3.h"
 
 /* LONGEST_TURN (rad): largest rotation in one substep; a longer rotation is divided into several substeps (at most CUTS_MAX).
- * Each fixed-point iteration reduces the error of the angular velocity: it multiplies the error by about the rotation angle (rad)
- * of the substep. */
+ * Each fixed-point iteration multiplies the error of the angular velocity by about the rotation angle (rad) of the substep. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 

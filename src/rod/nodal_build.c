@@ -174,7 +174,7 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* Around a closed rod, a frame that is carried from edge to edge comes back rotated about the tangent by a closing angle. An
+/* A frame that is transported once around a closed rod comes back rotated about the tangent by a closing angle. An
  * equal share of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {

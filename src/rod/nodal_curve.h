@@ -16,9 +16,9 @@
  * centreline is distributed to the four nodes on which the point depends, with the same weights. The impulses on these four nodes
  * together have the same sum, moment and work as the impulse on the point of the centreline.
  *
- * The blending factor is below 1 in two cases:
- * * Almost straight edges: the blending factor is 0 if the Catmull-Rom curve deviates from the straight edge by at most 0.001
- *   times the radius of the rod. If the Catmull-Rom curve deviates by at least 0.002 times the radius of the rod, only corners
+ * The blending factor is below 1 on nearly straight curves and at corners.
+ * * Nearly straight curves: the blending factor is 0 if the Catmull-Rom curve deviates from the straight edge by at most 0.001
+ *   times the radius of the rod. If the curve deviates from the edge by at least 0.002 times the radius, only corners
  *   lower the blending factor. As the deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second
  *   difference of the node positions at the two ends of the edge.
  * * Corners: at a corner, or between edges of very different lengths, the Catmull-Rom curve would overshoot and run backwards.

@@ -1,13 +1,14 @@
-/* Corrects the lengths of joints of a nodal rod if a constraint (a clamp at an end of the rod, or a weld) fixes the material
- * frame of the rod at one point.
+/* A constraint (a clamp at an end of the rod, or a weld) can fix the material frame of an edge of a nodal rod. In this case, the
+ * joints at both ends of the edge are corrected.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
  * constraint fixes the frame of an edge of length l at the fraction p of this length, the flexible part of the rod is too short
  * by |1/2-p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction of the
- * lengths of the neighbouring joints, the deflection of the rod would have an error of first order in the edge length.
+ * neighbouring joints, the deflection of the rod would have an error of first order in the edge length.
  *
- * The correction multiplies the lengths of the two joints at the ends of the fixed edge by 1 + m. The relative change m has
+ * The correction multiplies by 1 + m the rod lengths that the two joints at the ends of the fixed edge represent. The relative
+ * change m has
  * opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of both joints change
  * with m:
  *     `m = 1/2-p` after the edge.
@@ -17,12 +18,12 @@
  *
  * Symbols:
  *     `p`: position of the fixed point on its edge, from 0 (start of the edge) to 1 (end).
- *     `m`: relative change of the length of a joint.
+ *     `m`: relative change of the rod length that a joint represents.
  *     `c`: stiffness of the joint.
  *     `strain_first`: strain of the joint when the constraint began.
  *
  * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint begins
- * to fix the frame of an edge. With the corrected lengths of the joints, the deflections of nodal rods that are clamped at one or
+ * to fix the frame of an edge. With the corrected joints, the deflections of nodal rods that are clamped at one or
  * both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 

@@ -12,7 +12,7 @@
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. Capstan applies fast projection after the
+ * Fast projection is only meant for comparison with a stiff stretching energy. Capstan applies fast projection after the
  * friction problem of the step is solved. Between the iterations of a friction solver, fast projection often degrades
  * convergence (Daviet, Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction
  * in hair dynamics). */

@@ -6,7 +6,7 @@
  *     `|e_i|`: length of edge i.
  *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.
  *
- * In CORDE rods, the angular velocity of an edge is itself a dof. In nodal rods of other models, the angular velocity of edge i
+ * In CORDE rods, the angular velocity of an edge is itself a dof. In discrete rods and spring chains, the angular velocity of edge i
  * is its spin about its tangent (0 in spring chains) plus the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
  *
@@ -147,8 +147,9 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* Neglects the acceleration of a point due to a change of the blending factor between straight edge and smooth curve. If the
- * blending factor is constant, a point is a weighted sum of nodes, so it has no acceleration at constant node velocities. */
+/* The code neglects the acceleration of a point due to a change of the blending factor between straight edge and smooth curve.
+ * If the blending factor is constant, a point is a weighted sum of nodes, so it has no acceleration at constant node
+ * velocities. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

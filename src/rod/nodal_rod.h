@@ -151,7 +151,7 @@ struct cst_nodal_rod {
     double length;      /* length (m) of the rod */
     double edge_length; /* arc length (m) that one edge represents */
     double stretching;  /* stretching stiffness EA (N) */
-    double *rest;       /* array (edges): natural length (m) of each edge as a chord of the natural shape */
+    double *rest;       /* array (edges): natural length (m) of each edge */
     /* twist (rad) added to the natural twist of each joint of a closed rod, so that closing the rod causes no twisting strain
      * (nodal_build.c) */
     double closing;

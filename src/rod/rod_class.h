@@ -1,5 +1,5 @@
-/* Macros that define the function tables of rods (body/body.h). The two formulations of super-circle rods, and likewise those of
- * super helices, differ in matrix and dofs and share all other functions. */
+/* Macros that define the function tables of rods (body/body.h). The two formulations of super-circle rods have different dofs
+ * and matrices, and share all other functions. The same is true of the two formulations of super helices. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -13,8 +13,8 @@
 
 /* Initialises the table of a fiber's functions for contact detection in 3D (cst_body_surface). A file that uses CST_FIBER_SURFACE
  * must define the functions pieces, piece, curve, shapes, drift and moved.
- * `ways`: function piece_ways of the table.
- * `inside_`, `bow_`: functions inside and bow of the table; NULL is allowed. */
+ * `ways`: function piece_ways of cst_body_surface.
+ * `inside_`, `bow_`: functions inside and bow of cst_body_surface, or NULL. */
 #define CST_FIBER_SURFACE(ways, inside_, bow_)                                                                       \
     {                                                                                                                \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .shapes = shapes, .inside = inside_, \

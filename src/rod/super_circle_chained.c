@@ -4,11 +4,11 @@
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
  * u_i be the linear and angular impulse at the start of element i in the motion in which only the curvature of element i changes,
  * at unit rate. In this motion, the start of element i is at rest, and all following elements move rigidly with its end. If
- * element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse u_i for
- * element i on the motion in which only the curvature of element j changes, at unit rate.
+ * element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse u_i on
+ * the motion in which only the curvature of element j changes, at unit rate.
  *
- * One sweep from the free end, where the inertia C of all following elements is zero, computes for each element i the impulse u_i
- * and the diagonal entry A_ii of the matrix of the step:
+ * At the free end, the inertia C of all following elements is zero. A sweep from the free end computes, for each element i, the
+ * impulse u_i and the diagonal entry A_ii of the matrix of the step:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.
@@ -38,7 +38,7 @@ typedef struct chained_rod {
     /* `bend_x`, `bend_y`: derivative of the end point of each element with respect to its curvature.
      * `length`: length of each element.
      * `end_x`, `end_y`: end point of each element.
-     * Separate arrays (elements) of these numbers make the loops over matrix rows fast. */
+     * Five separate arrays, with one number per element, make the loops over matrix rows fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

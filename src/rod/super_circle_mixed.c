@@ -9,8 +9,7 @@
  * equations is symmetric and positive semi-definite.
  *
  * Assembly and factorisation cost about 290 flops per element, with 208 bytes read and 104 bytes written. A solution costs 45
- * flops per element; per element, 72 bytes of the factor are read, and the entries of the solution vector are read and written
- * twice. */
+ * flops and reads 72 bytes of the factor per element; it reads and writes the solution vector twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

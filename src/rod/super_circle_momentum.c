@@ -5,8 +5,8 @@
 
 #include "rod/super_circle_rod.h"
 
-/* stiffness_share: fraction of the step's stiffness dt^2 K that the projection of the velocities adds to the mass matrix, to make
- * it invertible. */
+/* stiffness_share: fraction of the stiffness dt^2 K of the step that the function `project` adds to the mass matrix, to make it
+ * invertible. */
 static const double stiffness_share = 1e-6;
 
 /* rounding: largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
@@ -226,7 +226,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
  * shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment about the root of all impulses in the step, with the impulse of the geometric stiffness */
+    double moment;      /* moment about the root of all impulses in the step, including that of the geometric stiffness */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -253,8 +253,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
 }
 
 /* Computes the final velocities of the point masses of element i in a step linearised at its start. The velocity of a point mass
- * has two parts: the velocity that `motion` gives it, and the time `gyration` times its acceleration at constant generalised
- * velocities. `motion`: final velocities of the element. */
+ * is a sum of two parts: the velocity that `motion` gives it, and its acceleration at constant generalised velocities times the
+ * time `gyration`. `motion`: final velocities of the element. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];

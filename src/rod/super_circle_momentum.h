@@ -11,7 +11,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix that is added to M at the end of the step, for motions without inertia.
+ *     `E`: small matrix that makes M + E invertible if some motions have no inertia.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T m (w+-w) = impulses`.
@@ -25,8 +25,8 @@
  * projection of the velocities at the end of the step adds the other half.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass equal to its
- * guessed displacement divided by dt. The velocity correction c follows from the guess for the end of the step, with the
- * generalised velocities v_k, the velocities w_k of the masses and the shape q+_k:
+ * guessed displacement divided by dt. The guess v_k of the generalised velocities gives the final shape q+_k, the velocities w_k
+ * of the masses and the correction c:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -37,9 +37,8 @@
  *
  * The projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured by kinetic
  * energy, so the projection adds no energy. The matrix E that is added to the mass matrix M is a small fraction of the stiffness
- * term dt^2 K of the step (K: elastic stiffness). The added matrix E makes the matrix of the projection invertible if some
- * motions have no inertia. The added matrix acts only on rates of curvature, so the addition of E to the mass matrix does not
- * change the momentum of the rod.
+ * term dt^2 K of the step (K: elastic stiffness). The added matrix E acts only on rates of curvature, so the addition of E to the
+ * mass matrix does not change the momentum of the rod.
  *
  * The masses are at the four Lobatto points of an element, two of which are its ends. Mass matrix, inertial forces and weight are
  * exact integrals over the elements (super_circle_element.h), except in the projection. The projection sums its mass matrix over
@@ -50,10 +49,9 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the time stepping adds energy in the step (`scheme` > 0), the non-rigid part of the velocities is scaled down until the
- *   time stepping adds none. With this scaling of the velocities, a step without impulses gains no energy. A rod
- *   that moves almost rigidly can still gain energy: the non-rigid part of its velocities is too small to compensate the gain. If
- *   the velocities were not scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up to 9e-4 of their
- *   energy in 1 s.
+ *   time stepping adds none. With this scaling of the velocities, a step without impulses gains energy only if the rod moves
+ *   almost rigidly: the non-rigid part of its velocities is then too small to compensate the gain. If the velocities were not
+ *   scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).
@@ -61,14 +59,13 @@
  * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
  * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
- * The energy `scheme` that the time stepping adds in a step follows from the kinetic energies at the start and at the end of the
- * step and from four works W_1 to W_4. Symbols:
+ * Symbols of the energy balance of a step:
  *     `v_theta`: mean velocity over the step.
  *     `g`: gravity and load per mass.
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The energy `scheme` and the four works W_1 to W_4 of a step are:
+ * The time stepping adds the energy `scheme` in a step:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.

@@ -225,8 +225,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* Three terms of the right-hand side have the mass matrix M as a factor, so their sum v is multiplied by M once: gravity and
-     * load, drag at the initial velocities, and the prescribed motion of the root. The initial momentum is added separately. */
+    /* The right-hand side contains M v, with the mass matrix M. The vector v is the sum of three parts: from gravity and load,
+     * from drag at the initial velocities, and from the prescribed motion of the root. The initial momentum is added
+     * separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -229,8 +229,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes an upper bound of the bending moment (N m) that the full load causes in the rod, and the smallest moment that gives an
- * element a curvature of 1 / (length of the rod). */
+/* Computes an upper bound of the bending moment (N m) that the full load causes in the rod. `bending_moment`: receives the moment
+ * (N m) that bends the softest element of the rod to the curvature 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

@@ -5,16 +5,16 @@
  * Algorithms, chapter 6), with one sweep from the free end. When only the curvatures of one element change, all elements after it
  * move as one rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
- * If the start of element i is at rest, unit rates of its curvatures need the impulse v_i and the moment w_i at this start. If
- * element j is nearer to the root than element i, the block A_ij of the system matrix is the work of the impulse v_i and the
- * moment w_i when only the curvatures of element j change, at unit rates. If only the curvatures of element j change, all
- * elements after it move rigidly with its end, so the block A_ij of the system matrix is:
+ * To give the curvatures of element i unit rates while its start stays at rest, the impulse v_i and the moment w_i must act at
+ * this start. If element j is nearer to the root than element i, the block A_ij of the system matrix is the work of the impulse
+ * v_i and the moment w_i when only the curvatures of element j change, at unit rates. If only the curvatures of element j change,
+ * all elements after it move rigidly with its end, so the block A_ij of the system matrix is:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:
  *     `r_i`: start of element i.
- *     `v_i`: impulses at the start of element i, one column for a unit rate of each of its three curvatures.
- *     `w_i`: moments at the start of element i, one column for a unit rate of each of its three curvatures.
+ *     `v_i`: impulses at the start of element i, one column for each of its three curvatures.
+ *     `w_i`: moments at the start of element i, one column for each of its three curvatures.
  *     `R G`: velocities of an element's end, with its start at rest, one column for a unit rate of each of its curvatures.
  *     `R V`: angular velocities of an element's end, with its start at rest, one column for a unit rate of each curvature.
  *     `R`: frame of an element.

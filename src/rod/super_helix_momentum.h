@@ -12,7 +12,7 @@
  *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
- *     `E`: small matrix that is added to M at the end of the step, for motions without inertia.
+ *     `E`: small matrix that makes M + E invertible if some motions have no inertia.
  *
  * The equations of the step for the final velocities w+ of the point masses are:
  *     `J^T*m*(w+-w) = impulses`.
@@ -26,9 +26,9 @@
  *
  * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is
  * needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on rates of
- * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Without the
- * added matrix E, the projected velocities would be those admissible velocities whose difference from the velocities w+ of the
- * point masses has the smallest kinetic energy.
+ * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Except for the
+ * effect of E, the projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured
+ * by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding. The velocity
  * correction c makes the mean velocity of each mass over the step equal to its displacement divided by dt:
@@ -43,8 +43,8 @@
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the gyroscopic terms enter the equation of the step only through the
- * velocity correction c. The velocity correction c then follows from the guess for the end of the step, with the generalised
- * velocities v_k, the velocities w_k of the masses and the shape q+_k:
+ * velocity correction c. The guess v_k of the generalised velocities gives the final shape q+_k, the velocities w_k of the masses
+ * and the correction c:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -61,14 +61,13 @@
  * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
  * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
  *
- * The energy change `scheme` by the numerical damping of the theta scheme follows from the kinetic energies at the start and at
- * the end of the step and from four works W_1 to W_4. Symbols:
+ * Symbols of the energy balance of a step:
  *     `v_theta`: mean velocity over the step.
  *     `g`: gravity.
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The energy change `scheme` in a step and the four works W_1 to W_4 are:
+ * The numerical damping of the theta scheme changes the energy in a step by `scheme`:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

@@ -106,8 +106,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
         /* In the shape for contact detection, position and frame of the root are bitwise equal to those at the start of the next
-         * step. The bitwise equality allows the next step to use the contacts found at the end of a step again
-         * (collide/kept_touches.h). */
+         * step, so that step can reuse the detected contacts (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -192,8 +191,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* Four terms of the right-hand side have the mass matrix M as a factor, so their sum v is multiplied by M once: initial
-     * velocities, gravity, bias acceleration, and the prescribed motion of the root. */
+    /* The right-hand side contains M v, with the mass matrix M. The vector v is the sum of four parts: from the initial
+     * velocities, from gravity, from the bias acceleration, and from the prescribed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

@@ -22,9 +22,8 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the system matrix contains. */
 typedef enum cst_helix_stiffening {
-    /* the system matrix contains no geometric stiffness, for one of three reasons: the step has only one linearisation; the
-     * matrix is that of the first linearisation; with geometric stiffness, the matrix of a step with inertia was not positive
-     * definite */
+    /* The system matrix contains no geometric stiffness in the first linearisation of a step, nor in a step with inertia whose
+     * matrix was not positive definite with geometric stiffness. */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
     /* The system matrix contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it was
@@ -112,9 +111,8 @@ typedef struct cst_helix_step {
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_helix_trace: the root, the curvatures, the velocities for the momentum (root_rate, rate), and the
- * velocities for the inertial terms (inertia_root_rate, inertia_rate). If root_rate is NULL, cst_helix_trace computes only
- * positions. */
+/* Input of the function cst_helix_trace. The velocities of the elements are computed from root_rate and rate, and their bias
+ * accelerations from inertia_root_rate and inertia_rate. If root_rate is NULL, cst_helix_trace computes only positions. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;

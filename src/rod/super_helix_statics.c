@@ -232,8 +232,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes an upper bound of the moment (N m) that the full load causes in the rod, and the smallest moment that gives an element
- * a curvature or twist of 1 / (length of the rod). */
+/* Computes an upper bound of the moment (N m) that the full load causes in the rod. `bending_moment`: receives the smallest
+ * moment (N m) that gives one of the elements a curvature or twist of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;

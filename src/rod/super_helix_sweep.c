@@ -2,9 +2,9 @@
  * of curvature. The joints couple neighbouring elements, and the elimination of super_helix_riccati.h solves the linear system of
  * a step.
  *
- * Every pivot block of the elimination is positive definite: where the mass matrix is nearly singular, the stiffness dt^2 K keeps
- * the block positive definite. The map from impulses on the elements to the velocities of the elements is symmetric and positive
- * semi-definite. */
+ * Without geometric stiffness, every pivot block of the elimination is positive definite: where the mass matrix is nearly
+ * singular, the stiffness dt^2 K keeps the block positive definite. The map from impulses on the elements to the velocities of
+ * the elements is symmetric and positive semi-definite. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -100,8 +100,8 @@ static bool fits(const checkpoint_header *header, size_t size)
     return header->world_bytes == rest;
 }
 
-/* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. The checksum of the file
- * has already been found correct, so a file with values out of range was not written by this program. */
+/* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. A file with a correct
+ * checksum but values out of range was not written by this program. */
 static bool sane(const checkpoint_header *header)
 {
     const cst_run_totals *totals = &header->totals;

@@ -12,9 +12,9 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the unexplained energy of a run, that is, the error of its energy balance (docs/world.md), exceeds a limit. The
- * limit of the unexplained energy is a hundredth of the converted energy of the run (`moved` in cst_energies), plus 1e-9 of the
- * present energy as an allowance for rounding. */
+/* Returns true if the error of the energy balance of a run (docs/world.md) exceeds a limit. The limit of this energy error is 1 %
+ * of the energy converted during the run (`moved` in cst_energies), plus 1e-9 of the present energy as an allowance for
+ * rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;

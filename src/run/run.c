@@ -93,8 +93,8 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file.
- * `rows`: number of rows of each table in cache.h5 that the checkpoint contains; NULL: all rows.
- * `mark`: length and checksum of each probe file that the checkpoint contains; NULL: those of the whole files. */
+ * `rows`: number of rows of each table of cache.h5 to record in the checkpoint; NULL: all rows.
+ * `mark`: length and checksum of each probe file to record in the checkpoint; NULL: those of the whole files. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

@@ -1,7 +1,6 @@
 /* Converts objects of a 3D scene to definitions (structs cst_..._def), from which the world is built.
  *
- * The argument `body` gives the displacement and the rotation that a generator gives to the object; NULL if the scene lists the
- * object itself. */
+ * `body`: displacement and rotation of the object by its generator; NULL if the scene lists the object itself. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
 #define CST_SCENE_DEFINE_SPACE_H
 

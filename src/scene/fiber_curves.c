@@ -34,19 +34,17 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. The coordinate of a clove hitch along the post changes only in "windows", which are intervals of
- * the angle around the post at the crossings.
- *     `widest_window`: upper limit (rad) of half the angle around the post over which a clove hitch advances along the post at a
- *         crossing.
- *     `window_slope`: on a thick post, half the arc length around the post over which a clove hitch advances along the post,
- *         divided by the coordinate h of its second turn.
- *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post.
- *         The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner from the middle of this part, and
- *         zero beyond the angle lift_outer. The angles lift_inner and lift_outer are measured around the post and divided by the
- *         half width of a window.
+/* Constants of the clove hitch. A clove hitch advances along its post only in certain intervals of the angle around the post, at
+ * its crossings.
+ *     `widest_window`: largest half width (rad) of an angular interval in which the hitch advances along the post.
+ *     `window_slope`: on a thick post, an interval of advance along the post has the half width window_slope*h/b (h: coordinate
+ *         of the second turn along the post; b: distance of the fiber from the axis of the post).
+ *     `lift_inner`, `lift_outer`: the radial lift of the diagonal part of a clove hitch off the post is constant up to the angle
+ *         lift_inner from the middle of this part, and zero beyond the angle lift_outer. The unit of the angles lift_inner and
+ *         lift_outer is the half width of the intervals in which the hitch advances along the post.
  *
- * On a thick post, the windows (angles at which the fiber changes its coordinate along the post) are narrower: the straight tail
- * leaves the post and must still pass below the diagonal part of the hitch. */
+ * On a thick post, the hitch must advance along the post in narrower intervals, so that the straight tail passes below the
+ * diagonal part of the hitch. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline of the figure-of-eight knot: x and y are divided by the radius of the loop, z is divided by the
