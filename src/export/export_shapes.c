@@ -9,7 +9,7 @@
 #include "export/export_draw.h"
 #include "export/export_names.h"
 
-/* A rigid body in 3D has 18 state values (docs/cache.md); a mesh with another number of state values is deformable. */
+/* The export treats a mesh in 3D as rigid if it has 18 state values, the number of a rigid body (docs/cache.md). */
 enum { RIGID_STATES = 18 };
 
 static bool no_memory(const cst_complaint *to)
@@ -24,8 +24,8 @@ static bool is_fiber(const cst_cache_item *item)
     return item->owner == CST_ITEM_BODY && item->as == CST_DRAWN_CURVE;
 }
 
-/* Returns the index of the combined object to which a fiber belongs, or -1 if fibers are not combined. If fibers are combined,
- * all open fibers form one object, and all closed fibers another. */
+/* Returns the index of the combined object to which a fiber belongs, or -1 if this object does not exist yet. If fibers are
+ * combined, all open fibers form one object, and all closed fibers another. */
 static int find_group(const cst_export_shapes *shapes, const cst_cache_item *item)
 {
     for (int i = 0; i < shapes->objects; i++)

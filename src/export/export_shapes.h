@@ -56,8 +56,8 @@ typedef struct cst_export_shapes {
     /* arrays with an entry for each point: position (3 numbers, m), radius (m) and director (3 numbers, dimensionless) */
     double *point, *radius, *director;
     double *force; /* array (points): sum of the contact forces assigned to each point (N)*/
-    /* array (points): state of contact: 0 without contacts, else the largest case (cst_local_case: 1 stick, 2 slide) of the
-     * contacts assigned to the point */
+    /* array (points): contact state of each point: the largest cst_local_case (0 open, 1 stick, 2 slide, 3 bilateral) of the
+     * contacts assigned to it, or 0 without contacts */
     int32_t *state;
     int32_t *part;   /* array (parts): number of points of each curve, or number of corners of each face */
     int32_t *corner; /* array (corners): indices of the object's points, from 0 */

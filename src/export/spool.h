@@ -15,8 +15,7 @@
 
 typedef struct cst_spool cst_spool;
 
-/* A stored record of a stream. If the consecutive records `first` to `last` of a stream (data of one array in these frames) are
- * equal, they are stored only once. */
+/* A stored record of a stream: the data of one array in the frames `first` to `last`, in which these data are equal. */
 typedef struct cst_spool_piece {
     int64_t first, last;
     uint64_t offset, bytes;

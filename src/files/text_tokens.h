@@ -17,8 +17,8 @@ typedef struct cst_tokens {
 
 cst_tokens cst_tokens_begin(const char *text, size_t length, cst_fault *fault);
 
-/* Records a fault at the last token taken: "line 3, token 17: matrix M: " followed by the formatted text. The macro
- * cst_tokens_fault records a fault and is an expression with the value false. */
+/* Records a fault with the place of the token that was read last ("line 3, token 17: matrix M: "), followed by the formatted
+ * text. The macro cst_tokens_fault records a fault and is an expression with the value false. */
 void cst_tokens_record(const cst_tokens *tokens, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define cst_tokens_fault(tokens, ...) (cst_tokens_record((tokens), __VA_ARGS__), false)
 

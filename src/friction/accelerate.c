@@ -37,20 +37,21 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 /*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* usual number of Newton steps in one call of Newton's method */
+    NEWTON_STEPS = 20, /* number of steps that one run of Newton's method usually takes */
     /* largest number of Newton steps in one call of Newton's method; large, because the error may grow in the first steps */
     NEWTON_TURN = 200
 };
 static const double DENSE_FLOP = 0.25;
-/* FILL, FILL_SIZE: the flops of a factorisation for n contacts, divided by the flops without fill-in, are estimated as FILL (1 +
- * n / FILL_SIZE) in 3D, and as FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
+/* FILL, FILL_SIZE: fill-in is assumed to multiply the flops of a factorisation for n contacts by FILL (1 + n / FILL_SIZE) in 3D,
+ * and by FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D, factorisations have little fill-in, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
  * hundred to three hundred sweeps.
  *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
  *         sweeps.
- *     PLANAR_STEPS: initial value of NEWTON_STEPS in 2D; the value doubles each time Newton's method does not halve the error.
+ *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations;
+ *         this number doubles each time Newton's method does not halve the error.
  *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
@@ -58,22 +59,22 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *         costs at most as much as WARM_SWEEPS sweeps.
  *     CHEAP_SWEEPS: with a poor initial guess (error above WARM), Newton steps come before the sweeps only if a Newton step costs
  *         at most as much as CHEAP_SWEEPS sweeps.
- *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with an initial guess whose error
- *         is at most WARM.
- *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error, or later if WARM_IN_VAIN
- *         allows more steps.
+ *     WARM_STEPS: in a large 3D problem (at least CST_COLOUR_FROM contacts) with a good initial guess, Newton's method runs only
+ *         after sweeps that cost as much as WARM_STEPS factorisations.
+ *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error; WARM_IN_VAIN can raise
+ *         this limit.
  *
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
  * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene heap_of_10,
- * 3,000 time steps take 60,142 iterations, but 74,181 iterations if Newton steps do not come first after a poor initial guess.
+ * 3,000 time steps take 60,142 iterations in all; they take 74,181 iterations if sweeps come first after a poor initial guess.
  * For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of fibers with
  * 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before sweeps. For a
  * mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end if they have cost as much as WARM_IN_VAIN sweeps without halving the
- * error, but not before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much
- * as 7 to 20 sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
+/* WARM_IN_VAIN: if Newton steps come before the sweeps in 3D, the limit WARM_GIVE_UP is raised to the number of Newton steps that
+ * cost as much as WARM_IN_VAIN sweeps, but to at most 200. For ropes around a bar and heaps of 10 fibers, a factorisation costs
+ * as much as 7 to 20 sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
 /* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
 static const double WARM = 0.05;
@@ -93,14 +94,14 @@ enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
  * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
-/* FAR: an impulse that Anderson acceleration has extrapolated to a point outside its friction cone is projected on the cone if
- * the projection moves it by more than FAR times its extrapolation step. Impulses of sliding contacts are typically extrapolated
- * to points outside their cones, at a distance that is small compared with the extrapolation step. Impulses that are only
- * slightly outside their cones are not projected, because the next sweep computes new impulses inside the cones.
+/* FAR: an extrapolated impulse outside its friction cone is projected on the cone only if the projection is longer than FAR times
+ * the step of the Anderson extrapolation. Impulses of sliding contacts are typically extrapolated to points outside their cones,
+ * at a distance that is small compared with the extrapolation step. Impulses that are only slightly outside their cones are not
+ * projected, because the next sweep computes new impulses inside the cones.
  *
  * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones; 6.6 % are outside by more than FAR times
  * the extrapolation step. Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all impulses are projected,
- * 46.2 with FAR = 0.03, 47.4 with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations in the longer chain of
+ * 46.2 with FAR = 0.03, 47.4 with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations for the longer of two chains of balls in
  * tests/test_focus.c: 180 if all impulses are projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3, 218 with 1. */
 static const double FAR = 0.1;
 /* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
@@ -161,8 +162,9 @@ static bool keep_going(driver *d)
 }
 
 /* Anderson acceleration has extrapolated the impulse of contact i from g_i to x_i. In 3D, projects x_i on the friction cone of
- * contact i only if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|. In 2D, always projects
- * x_i: with the 3D rule, a time step of a rod on a disk (tests/test_world_iterated.c) does not converge in 20 linearisations. */
+ * contact i only if the projection changes x_i by more than FAR times the extrapolation step |x_i - g_i|. In 2D, projects every
+ * extrapolated impulse x_i. If impulses in 2D were projected as in 3D, a time step of a rod on a disk
+ * (tests/test_world_iterated.c) would not converge in 20 linearisations. */
 static void project_one(cst_system *system, int i, const double *g, double *x)
 {
     const int dim = system->dim;
@@ -315,8 +317,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 
 /* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum of the flops
  * over the contacts ends as soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
- * friction solve. Without this estimate of the flops, for a mat of 2,000 fibers joined by bilateral constraints, 6 % of the
- * computing time was spent on sparsity analyses for Newton steps that were then rejected as too expensive. */
+ * friction solve. For a mat of 2,000 fibers joined by bilateral constraints, the estimate of the flops avoids sparsity analyses
+ * that took 6 % of the computing time. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -328,7 +330,7 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     const double fill = FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
     double flops = 0.0;
     for (int i = 0; i < system->contacts && flops <= affordable; i++) {
-        /* on average, half of the contacts that are coupled with a contact are eliminated before it */
+        /* the estimate assumes that half of the contacts that are coupled with contact i are eliminated before it */
         const double half = 0.5 * system->coupling->row_length(system, i);
         flops += fill * 2.0 * cube * half * half;
     }

@@ -1,17 +1,16 @@
 /* Anderson acceleration of a fixed-point map g for the scaled impulses x of a friction problem. Symbols:
  *     `f = g(x)-x`: change of x.
- *     `dF`: stored differences of f; `dG`: stored differences of g(x).
+ *     `dF`, `dG`: matrices whose columns are the differences of f and of g(x) between consecutive iterations.
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *
- * Each column of the matrices dF and dG is a difference between two consecutive iterations. The next iterate x_next of Anderson
- * acceleration is (docs/maths_solvers.md, 5.5):
+ * The next iterate x_next of Anderson acceleration is (docs/maths_solvers.md, 5.5):
  *
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.
  *
  * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES on
- * its linearisation. The caller drops the stored differences when the norm of the change f grows.
+ * its linearisation. The caller drops the stored differences when the norm |g(x)-x| grows.
  *
  * A caller can provide a vector s that depends linearly on the impulses, for example the vectors y of product.h, which represent
  * the velocity changes of the bodies due to the impulses. Anderson acceleration extrapolates the vector s with the same
@@ -34,8 +33,8 @@ typedef struct cst_anderson {
     double *f, *f_previous, *g_previous; /* arrays (n x dim) */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
     long carried;                 /* length of the vector s, which is extrapolated like the impulses; 0: none */
-    double *carried_previous;     /* array (carried): vector s of the impulses g_previous */
-    double *dc[CST_ANDERSON_MAX]; /* arrays (carried): differences of the vector s */
+    double *carried_previous;     /* array (carried): vector s computed from the impulses g_previous */
+    double *dc[CST_ANDERSON_MAX]; /* arrays (carried): differences of s between consecutive iterations */
     double gram[CST_ANDERSON_MAX][CST_ANDERSON_MAX]; /* dF^T dF */
 } cst_anderson;
 
@@ -47,8 +46,8 @@ void cst_anderson_forget(cst_anderson *anderson);
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
 /* Computes the next iterate `x_next` after a call of cst_anderson_measure. The impulses of `x_next` may lie outside their
- * friction cones; the map g must accept such impulses. `x_next` is allowed to be `x`. `s`: on input the vector s of the impulses
- * g(x), on output the vector s of the impulses x_next; NULL if `carried` is 0. */
+ * friction cones; the map g must accept such impulses. `x_next` is allowed to be `x`. `s`: vector that is linear in the impulses;
+ * on input computed from g(x), on output from x_next; NULL if `carried` is 0. */
 void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next, double *s);
 
 #endif

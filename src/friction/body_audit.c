@@ -12,10 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* SEEN: limit for a check of the caller's solve function with random contact impulses: the largest accepted error of a contact
- * velocity, divided by an upper bound of the contact velocities that these impulses can cause. A relative error of 1e-8 in the
- * results of the caller's solve function is harmless: the residual uses these results only for the compliances, which scale the
- * errors of the contacts. */
+/* SEEN: in the check of the caller's solve function, the largest accepted error of a contact velocity, divided by an upper bound
+ * of this velocity. A relative error of 1e-8 in the results of the caller's solve function is harmless: the residual uses these
+ * results only for the compliances, which scale the errors of the contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -142,8 +141,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the error `off` of the body's velocities changes no contact velocity by more than SEEN times the largest
- * contact velocity that the random combination can cause. */
+/* Returns true if the error `off` of the body's velocities changes each contact velocity by at most SEEN times an upper bound of
+ * this velocity. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -161,10 +160,10 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
- * If the caller provides the product with the body matrix A, the product A y must equal, up to rounding, the same random
- * combination of the right-hand sides H^T. If the caller does not provide this product, one more solve for the combined
- * right-hand sides must give the combination y of the stored solutions. `scratch`: (3 size). */
+/* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H. If
+ * the caller provides the product with the body matrix A, the product A y must equal, up to rounding, the same random combination
+ * of the right-hand sides H^T. If the caller provides no product with A, one more solve with the same random combination of the
+ * right-hand sides H^T must give y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -39,8 +39,8 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Returns the dot product of a row of the lower triangle with x, and adds x_i times the row to y. Over all rows, the dot
- * products, the vector y and the terms of the diagonal add up to the product of the symmetric matrix with x. The four partial
+/* Returns the dot product of a row of the lower triangle with x, and adds x_i times the row to y. The product of the symmetric
+ * matrix with x is the sum of three vectors: the dot products of all rows, the vector y, and the diagonal terms. The four partial
  * sums of the dot product are added in a fixed order, so the result does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {

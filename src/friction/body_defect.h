@@ -8,9 +8,9 @@
  *
  *     `(3*n+1)*u*sqrt(A_kk)*sum_j sqrt(A_jj)*|x_j|`.
  *
- * Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with an estimate for the
- * Cholesky factor L of the matrix A: (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a
- * third of the bound of the defect. */
+ * The bound of the defect A x - f follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, and
+ * from the estimate (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of the bound of
+ * the defect. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 

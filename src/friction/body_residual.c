@@ -223,8 +223,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the cloth nodes (body_residual.h). If the momentum defect of a node is the largest so far in
- * double precision, it is computed again with nearly twice the precision of a double. */
+/* Returns the momentum defect of the cloth nodes (body_residual.h). If the momentum defect of a node is larger than that of all
+ * nodes before it, it is computed again with nearly twice double precision. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;

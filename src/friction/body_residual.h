@@ -13,17 +13,17 @@
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
- * products, each with a rounding error. For each contact, the absolute values of the products in its velocity are added; the
- * velocity scale is at least 1e-6 times the largest of these sums.
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. The rounding error of a contact
+ * velocity H v + u_f grows with the absolute values of its terms. The velocity scale is at least 1e-6 times the sum of the
+ * absolute values of all terms of a contact velocity, maximised over the contacts.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that follow
- * from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the momentum defect uses the
- * largest velocity change with which one node alone would restore its momentum balance:
+ * from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the numerator of the momentum
+ * defect is the largest velocity change with which one node alone would restore its momentum balance:
  *
  *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
  *
- * For all other bodies, the momentum defect uses the largest contact velocity |H*(v-v*)| due to the velocity difference v - v*.
+ * For all other bodies, the numerator of the momentum defect is the largest change |H*(v-v*)| of a contact velocity.
  *
  * If the given velocities v satisfy the momentum balance up to rounding (friction/body_defect.h), they are used as v*. If the
  * given velocities v violate the momentum balance, iterative refinement computes v* from v, with the existing factor of the
@@ -42,7 +42,7 @@
 typedef struct cst_body_judge {
     const cst_bodies *bodies; /* bodies of the problem, factorised; cloth (nodal bodies) is ignored */
     const cst_nodes *nodes;
-    cst_bodies own; /* bodies factorised by the residual itself, if the lent data were wrong */
+    cst_bodies own; /* bodies factorised again, if data lent by the solver were wrong */
     /* first body for which the solver lent a wrong matrix factor or a wrong free velocity; -1: none */
     int distrusted;
     double scale;     /* velocity scale V */
@@ -57,7 +57,7 @@ typedef struct cst_body_judge {
 typedef struct cst_loan {
     /* bodies of the problem with their matrix factors and free velocities; bodies.problem is NULL if the solver lends nothing */
     cst_bodies bodies;
-    /* array (contacts): compliance of each contact, computed by cst_audit_halves; NULL: nothing is lent, not even `bodies` */
+    /* array (contacts): compliance of each contact, computed by cst_audit_halves; if it is NULL, `bodies` is not used either */
     double *w;
 } cst_loan;
 
@@ -85,8 +85,8 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
 
 /* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
  * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
- * whatever its value; CST_BAD_PROBLEM if a callback failed; otherwise the status of the function that failed. If data lent by the
- * solver were rejected, `message` says why. */
+ * whatever its value; CST_BAD_PROBLEM if a callback failed; otherwise the status of the function that failed. If the solver lent
+ * a wrong matrix factor or a wrong free velocity, `message` names the body. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

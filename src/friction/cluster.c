@@ -28,8 +28,7 @@ static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
  * is below FAINT. */
 static const double FAINT = 0.02;
-/* SINGULAR: Newton's matrix of one contact, which is inverted to compute the impulse response S of the contact (cluster.h),
- * counts as singular if the magnitude of its determinant is at most SINGULAR. */
+/* SINGULAR: Newton's matrix of one contact counts as singular if the magnitude of its determinant is at most SINGULAR. */
 static const double SINGULAR = 1e-9;
 
 /* A pair of strongly coupled contacts. */
@@ -147,7 +146,7 @@ static double strength_of(const finder *find, int i, int j, const double *block)
     return radius;
 }
 
-/* Lists the strong couplings of the contacts from `first` to `last` whose error is above `hot`, with contacts of any error.
+/* For each contact from `first` to `last` - 1 with an error above `hot`, lists its strong couplings with all other contacts.
  * Returns the number of listed couplings, at most `most`. */
 static int list_chunk(const finder *find, double hot, int first, int last, int32_t *column, double *block, edge *out, int most)
 {

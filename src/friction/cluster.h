@@ -25,7 +25,7 @@
  *     `x`, `y`: impulses, velocities.
  *     `x_0`: impulses before the solve.
  *     `G`: matrix of the blocks `A_ij` of the contacts of the cluster.
- *     `c`: velocities of the contacts for zero impulses `x`.
+ *     `c`: velocities that the contacts of the cluster would have if all their impulses were zero.
  *     `epsilon`: proximal weight.
  *
  * Newton's method solves the equations of a cluster. The first Newton step on a cluster reuses the inverse of Newton's matrix
@@ -52,8 +52,8 @@ typedef struct cst_cluster {
 typedef struct cst_clusters {
     int count;
     cst_cluster *cluster; /* array (count): sorted by colour */
-    /* number of colours of the clusters; clusters of one colour are not coupled, so several threads solve them at once. 1 if the
-     * contacts of the system are not coloured; then one thread solves all clusters */
+    /* number of colours of the clusters; several threads solve the clusters of one colour, which are not coupled. If the contacts
+     * of the system are not coloured, there is one colour, and one thread solves all clusters */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (contacts): 1 if the contact belongs to a cluster */

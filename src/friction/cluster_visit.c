@@ -26,7 +26,7 @@ typedef struct visit {
     cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* contact velocities for zero impulses of the cluster */
+    double c[SIZE];     /* contact velocities if all impulses of the cluster were zero */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;

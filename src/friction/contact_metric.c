@@ -4,9 +4,8 @@
 
 #include "friction/cone.h"
 
-/* LEAST: smallest diagonal entry of the metric D of a contact, relative to the mean diagonal entry of the contact's diagonal
- * block of the Delassus matrix. A compliance of the contact below LEAST in the normal or a tangential direction is replaced by
- * LEAST, so that the metric D is invertible. */
+/* LEAST: smallest normal or tangential compliance in the metric D, divided by the mean diagonal entry of the contact's block of
+ * the Delassus matrix. A relative compliance below LEAST is raised to LEAST, so that the metric D is invertible. */
 static const double LEAST = 1e-3;
 
 /* Returns the largest eigenvalue of the symmetric part of the tangential block of `a`, the diagonal block of a contact in the

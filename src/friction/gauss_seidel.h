@@ -7,9 +7,9 @@
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* `freeze`: a contact is frozen if its impulse, or the change of its impulse in a sweep, times its weight (system.h), is at most
- * `freeze` times the tolerance; 0: no contact is frozen. `x` (contacts x dim): the impulses; on input the initial guess, on
- * output the best iterate. */
+/* `freeze`: a contact is frozen if its weighted impulse (system.h), or the change of this impulse in a sweep, is at most `freeze`
+ * times the tolerance; 0: no contact is frozen. `x` (contacts x dim): the impulses; on input the initial guess, on output the
+ * best iterate. */
 cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
                                    cst_arena *arena, double *x);
 

@@ -71,14 +71,14 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 /* Multiplies the half solves L^-1 H^T of one contact on all its bodies by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds to `u` the effect of all impulses on the velocity of one contact: the sum over the bodies of
- * this contact of Z^T y, or of H y for a SOLVE body (symbols above). The function cst_half_move adds Z dr to the state `y` of
- * each body of a contact, for a change `dr` of the contact's impulse (Z = L^-1 H^T: half solve of the contact on the body).
- * `state`: as in cst_halves. */
+/* The function cst_half_read adds to `u` the velocity change of one contact due to all impulses: the sum over its bodies of Z^T
+ * y, or of H y for a SOLVE body (Z: half solve, H: Jacobian, y: state of the body). The function cst_half_move adds Z dr to the
+ * state `y` of each body of a contact, for a change `dr` of the contact's impulse (Z = L^-1 H^T: half solve of the contact on the
+ * body). `state`: as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Updates the state `y` (symbols above) of one body after the impulse change `dr` of one contact: adds `L^-1 H^T dr`. */
+/* Adds L^-1 H^T dr to the state `y` of one body, for a change `dr` of the impulse of one contact. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
 /* Adds the product a^T b of the half solves L^-1 H^T of two contacts on one body to their block of the Delassus matrix. */

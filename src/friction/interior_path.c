@@ -8,7 +8,6 @@
 
 enum {
     PATH_MOST = 60, /* PATH_MOST: largest number of steps along one central path */
-    /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
 /* TO_BOUNDARY: longest allowed step, divided by the step that takes an impulse or a velocity to the boundary of its cone */
@@ -22,7 +21,7 @@ static const double PATH_END = 1e-14;
 /* PATH_AGAIN: later paths start from the last point of the first path where t >= PATH_AGAIN times the initial t (t: path
  * parameter) */
 static const double PATH_AGAIN = 1e-3;
-/* FALLEN: the path parameter t counts as fallen if it is below FALLEN times its value when it last counted as fallen. */
+/* FALLEN, IDLE: the path ends if the path parameter t does not fall below FALLEN times its value within IDLE + 1 steps. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
 /* ENOUGH: if the scaled impulse or the scaled velocity of a contact, times the contact's weight (system.h), is below ENOUGH times

@@ -13,9 +13,9 @@
  * bodies belong to tiny eigenvalues (1e-13 for card houses). The proximal weight lies far above the tiny eigenvalues and far
  * below the large eigenvalues of the scaled Delassus matrix.
  *
- * Each proximal problem is first tried by Newton's method on the Alart-Curnier function. For an assembly at rest, Newton's method
- * needs only one or two factorisations. If Newton's method fails, an interior point method (interior_path.h) finds which contacts
- * are open, stick or slide. The interior point method takes 10 to 30 factorisations from any initial guess. */
+ * For each proximal problem, Newton's method on the Alart-Curnier function is tried first. For an assembly at rest, Newton's
+ * method needs only one or two factorisations. If Newton's method fails, an interior point method (interior_path.h) finds which
+ * contacts are open, stick or slide. The interior point method takes 10 to 30 factorisations from any initial guess. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 
@@ -28,8 +28,8 @@
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 
-/* Returns true if the interior point method should be tried first: in 3D, for rigid bodies with more contact unknowns than dofs,
- * and if the Delassus matrix is not formed. */
+/* Returns true if the interior point method should be tried before other methods: in 3D, if all bodies are rigid, the contacts
+ * have more unknowns than the bodies have dofs, and the Delassus matrix is not formed. */
 bool cst_interior_point_leads(const cst_system *system);
 
 #endif

@@ -12,7 +12,7 @@
  * Newton's method for cloth (nodal_newton.h) uses the root C for fibers whose linear systems a callback solves in linear time,
  * and for bodies joined by constraints. For a body with n dofs, the computation of the root C takes n calls of the callback and
  * n^3 / 3 flops; for a rope of 60 dofs, it takes 0.1 ms. For bodies joined by constraints, the callback applies a singular matrix
- * in place of A^-1. Each direction of motion that the constraints block gives a zero column of the root C. */
+ * in place of A^-1. The root C has a zero column for each direction of motion that the constraints block. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 

@@ -1,5 +1,5 @@
-/* Direct solver of one contact, used by Gauss-Seidel sweeps. All quantities that depend only on the contact's matrix W are
- * computed once.
+/* Direct solver of one contact, used by Gauss-Seidel sweeps. Quantities that depend only on the contact's matrix W are computed
+ * before the sweeps.
  *
  * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of the
  * cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is

@@ -153,8 +153,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, for a ratio alpha of tangential speed to tangential impulse that
- * overflows because the normal velocity or the friction coefficient is tiny. */
+/* Solves a sliding contact with a tiny normal velocity or friction coefficient, for which alpha, the ratio of tangential speed to
+ * tangential impulse, may overflow. The impulse is computed to leading order in 1 / alpha. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

@@ -47,8 +47,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
      * tangential impulse in an interval; the solver takes the tangential impulse nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* `down` and `up` are the smallest and the largest tangential impulse for which the impulse is in the friction cone. If
-         * the denominator of `up` or `down` is not positive, this bound does not exist. */
+        /* `down` and `up` are the smallest and the largest tangential impulse for which the impulse is in the friction cone; a
+         * bound with a denominator that is not positive does not exist. */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];

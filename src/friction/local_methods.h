@@ -22,8 +22,7 @@ typedef struct cst_local_problem {
     double speed;  /* free speed |b| of the contact; the iterative methods get a problem scaled to |b| = 1 */
 } cst_local_problem;
 
-/* CST_IMPULSE_LIMIT: a contact counts as ill-posed if its scaled impulse |r'| exceeds this limit, which happens only if its
- * matrix W is singular up to rounding. */
+/* CST_IMPULSE_LIMIT: largest accepted length |r'| of the scaled impulse of a contact. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */

@@ -12,10 +12,9 @@
  *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
- * The squared cone condition has roots that the cone condition does not have, with a negative normal impulse; they occur for 3.5
- * to 15 % of the sliding contacts (docs/maths_solvers.md, misprints 8 and 9). This file rejects roots of the quartic with a
- * negative normal impulse; Daviet et al. 2011 accept them. The roots of the quartic are refined by Newton steps on the cone
- * condition mu r_N = |r_T| itself.
+ * Squaring the cone condition adds roots with a negative normal impulse, for 3.5 to 15 % of the sliding contacts
+ * (docs/maths_solvers.md, misprints 8 and 9). This file rejects roots of the quartic with a negative normal impulse; Daviet et
+ * al. 2011 accept them. The roots of the quartic are refined by Newton steps on the cone condition mu r_N = |r_T| itself.
  *
  * If the contact's matrix W is ill-conditioned, the coefficients of the quartic lose digits, and the quartic solver fails on
  * contacts that the direct solver solves. The quartic solver has three uses: the fallback of Daviet et al. 2011, an independent

@@ -29,15 +29,15 @@
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
  * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
- * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2 for large alpha. Such a
- * contact sticks if h(0) >= 0; otherwise h has a positive root, at which the contact slides. The secular function h is concave up
- * to one inflection point and convex beyond it, so it has at most three roots (cst_sliding_roots).
+ * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2 for large alpha;
+ * therefore, if h(0) < 0, it has a positive root, at which the contact slides. The secular function h is concave up to one
+ * inflection point and convex beyond it, so it has at most three roots (cst_sliding_roots).
  *
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
- * Newton's method is applied to mu r_N / |r_T| - 1, with the normal impulse r_N and the tangential impulse r_T, because this
- * function is nearly linear in alpha, as in trust-region methods. Unlike the equations of Daviet et al. 2011, appendix B, the
- * equations of this file do not divide by the normal velocity b_N. */
+ * As in trust-region methods, Newton's method is applied to a nearly linear function of alpha: mu r_N / |r_T| - 1 (r_N: normal
+ * impulse, r_T: tangential impulse). Unlike the equations of Daviet et al. 2011, appendix B, the equations of this file do not
+ * divide by the normal velocity b_N. */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -73,8 +73,8 @@ typedef enum cst_definiteness {
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
- * (cst_sliding_impulse). An error e of the normal impulse changes the contact velocity by e times the normal column of the
- * contact's matrix W, and the residual mu r_N - |r_T| of the cone condition by mu e. */
+ * (cst_sliding_impulse). The function compares two effects of an error e of r_N: the contact velocity changes by e times the
+ * normal column of the contact's matrix W, and the residual mu r_N - |r_T| of the cone condition changes by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;

@@ -26,8 +26,8 @@ typedef struct cst_mixed {
     double *W;      /* local compliance of each contact */
     bool *touched;  /* array (nodes): true if a contact acts on the node */
     double *defect; /* scratch */
-    /* proximal weight: eta times the compliance of a contact is added to the diagonal of its local compliance matrix; the
-     * converged solution does not depend on eta */
+    /* proximal weight: if a contact has the compliance w, eta w is added to the diagonal of its local compliance matrix. The
+     * converged solution does not depend on eta. */
     double eta;
     double *y;       /* states of bodies except cloth (half.h) */
     double *v;       /* array (nodes x dim): node velocities */

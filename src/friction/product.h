@@ -27,9 +27,9 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
                             double *compliance, char *message, size_t message_size);
 
 /* Makes a system of some contacts of a problem, like cst_product_pack, from given half solves L^-1 H^T. The half solves in
- * `halves` are in the order of the system's contacts. The function replaces the half solves in `halves` by scaled values; they
- * must not be freed before the system. `v` (dofs): velocities of the bodies without the impulses of the contacts of the system.
- * Returns false if memory ran out. */
+ * `halves` are in the order of the system's contacts. The function replaces the half solves in `halves` by scaled values. The
+ * memory of `halves` must not be freed before the system. `v` (dofs): velocities of the bodies without the impulses of the
+ * contacts of the system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

@@ -146,10 +146,9 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads should solve the island together. All threads solve an island together if its number of contacts
- * exceeds the number of all contacts divided by the number of threads, or if it has no cloth and enough contacts for coloured
- * sweeps. An island with cloth uses several threads only for factorisations, so several sheets are solved faster with one thread
- * each. */
+/* Returns true if all threads should solve the island together. All threads solve an island together if it has more contacts than
+ * the average share of a thread, or if it has no cloth and enough contacts for coloured sweeps. An island with cloth uses several
+ * threads only for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

@@ -197,8 +197,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array (bodies) of pointers. The pointer of a leaf body (joined only to the world and to bodies that carry others,
- * ties.h) leads to the factors of this body in the earlier elimination `lent`; the pointers of all other bodies are NULL. */
+/* Returns an array (bodies) of pointers to the factors of leaf bodies in the earlier elimination `lent`; NULL: not a leaf body. A
+ * leaf body is joined only to the world and to bodies that carry others (ties.h). */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;

@@ -98,9 +98,9 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. The factor zeta of this contact
- * on the group of hub bodies is B Q z (z: half solve of the contact on the leaf body; other symbols: ties.h). The function
- * computes the matrix B, which is the same for all contacts on one leaf body:
+/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. If a contact has the half solve
+ * z on the leaf body, its factor on the group of hub bodies is zeta = B Q z (Q and other symbols: ties.h). The function computes
+ * the matrix B, which is the same for all contacts on one leaf body:
  *
  *     `B = -(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)

@@ -13,9 +13,9 @@
 
 enum {
     /* CST_TIE_CORE_MAX: largest number of dofs of a group of connected hub bodies (bodies that carry others). If a group has more
-     * dofs, the bilateral constraints are not eliminated, but solved iteratively, like contacts. In every sweep, a contact on a
-     * body joined to a group of hub bodies reads dim numbers per dof of the group. The dense matrix of a group of hub bodies is
-     * factorised once, in a time that grows with the cube of its dofs (0.6 ms for 20 rigid bodies). */
+     * than CST_TIE_CORE_MAX dofs, the bilateral constraints are not eliminated, but solved iteratively, like contacts. In every
+     * sweep, a contact on a body joined to a group of hub bodies reads dim numbers per dof of the group. The dense matrix of a
+     * group of hub bodies is factorised once, in a time that grows with the cube of its dofs (0.6 ms for 20 rigid bodies). */
     CST_TIE_CORE_MAX = 120
 };
 

@@ -45,8 +45,8 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
  * of the sky */
 #define TURNED 0.6f
 
-/* On a surface that faces away from the light, the strength of the shadow is the constant TURNED; the depth of the surface
- * is not compared with the depths seen from the light. If light meets a surface at a grazing angle, the strength of the shadow is a
+/* On a surface that faces away from the light, the strength of the shadow is the constant TURNED; the depth of the surface is
+ * not compared with the depths seen from the light. If light meets a surface at a grazing angle, the strength of the shadow is a
  * weighted mean of TURNED and the result of the depth comparison. At a grazing angle, the depth comparison alone would give
  * stripes, because the stored depth is constant over each pixel of the light's view. */
 static float turned(const cst_view *view, const double *normal, float hidden)

@@ -15,8 +15,8 @@ typedef struct cst_polygon_measure {
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
 /* Returns false if two edges cross, or touch at a point that is not a shared corner. *first, *second: indices of the two edges
- * that cross or touch; edge i goes from corner i to the next corner. The running time is proportional to the square of the
- * number of corners. */
+ * that cross or touch; edge i goes from corner i to the next corner. The time of cst_polygon_is_simple is proportional to
+ * the square of the number of corners. */
 bool cst_polygon_is_simple(const double *corner, int corners, int *first, int *second);
 
 #endif

@@ -1,5 +1,5 @@
-/* CORDE rods in 3D: a chain of nodes with a material frame on every edge, given by a unit quaternion. The strains
- * are those of Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3.
+/* CORDE rods in 3D: a chain of nodes with a material frame on every edge, given by a unit quaternion. The strains are those of
+ * Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3.
  *
  * The strain of an edge is the difference between the unit vector along the edge and the tangent of its frame. The stiffness of
  * an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame nearly parallel. Because the stiffness of the

@@ -11,9 +11,10 @@
  *     `(H+shift*K)*dx = -grad E`.
  *     `x <- x + alpha*dx`.
  *
- * A Newton step is shortened so that no joint turns by more than half a radian, and then halved until the energy decreases enough
- * (Armijo). A load increment is divided by 4 if Newton's method fails or a joint turns by more than 0.35 rad. Small load
- * increments keep the shape on the branch of equilibria that begins at the natural shape. If the load has a potential, an equilibrium whose Hessian is not positive definite is unstable, and it is rejected. */
+ * A Newton step is shortened so that no joint turns by more than half a radian, and then halved until the energy decreases
+ * enough (Armijo). A load increment is divided by 4 if Newton's method fails or a joint turns by more than 0.35 rad. Small load
+ * increments keep the shape on the branch of equilibria that begins at the natural shape. If the load has a potential, an
+ * equilibrium whose Hessian is not positive definite is unstable, and it is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 

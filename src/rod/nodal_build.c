@@ -174,8 +174,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* A frame that is transported once around a closed rod comes back rotated about the tangent by a closing angle. An
- * equal share of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
+/* A frame that is transported once around a closed rod comes back rotated about the tangent by a closing angle. An equal share
+ * of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;

@@ -9,8 +9,8 @@
 #include "math/vector3.h"
 
 /* Computes the values and velocities of the clamped dofs at the end of the step from the prescribed motion of the clamp. With
- * theta = 1 (implicit Euler), the velocity of a clamped dof is its displacement over the step divided by dt, so the dof stays
- * on its prescribed path. */
+ * theta = 1 (implicit Euler), the velocity of a clamped dof is its displacement over the step divided by dt, so the dof stays on
+ * its prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)

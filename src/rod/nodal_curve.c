@@ -6,10 +6,10 @@
 #include "math/vector3.h"
 
 /* STRAIGHT: if the Catmull-Rom curve (nodal_curve.h) deviates from the straight edge by at most STRAIGHT times the radius of the
- * rod, the centreline is the straight edge. If the curve deviates from the edge by at least 2 STRAIGHT times the radius of the rod,
- * and the corner measure is at most ROUND at both ends of the edge, the centreline is the Catmull-Rom curve. As the deviation of
- * the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second difference of the node positions at the two ends
- * of the edge. */
+ * rod, the centreline is the straight edge. If the curve deviates from the edge by at least 2 STRAIGHT times the radius of the
+ * rod, and the corner measure is at most ROUND at both ends of the edge, the centreline is the Catmull-Rom curve. As the
+ * deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second difference of the node positions
+ * at the two ends of the edge. */
 static const double STRAIGHT = 1e-3;
 
 /* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.

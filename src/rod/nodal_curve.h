@@ -18,8 +18,8 @@
  *
  * The blending factor is below 1 on nearly straight curves and at corners.
  * * Nearly straight curves: the blending factor is 0 if the Catmull-Rom curve deviates from the straight edge by at most 0.001
- *   times the radius of the rod. If the curve deviates from the edge by at least 0.002 times the radius, only corners
- *   lower the blending factor. As the deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second
+ *   times the radius of the rod. If the curve deviates from the edge by at least 0.002 times the radius, only corners lower the
+ *   blending factor. As the deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second
  *   difference of the node positions at the two ends of the edge.
  * * Corners: at a corner, or between edges of very different lengths, the Catmull-Rom curve would overshoot and run backwards.
  *   The corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the

@@ -1,5 +1,5 @@
-/* A constraint (a clamp at an end of the rod, or a weld) can fix the material frame of an edge of a nodal rod. In this case, the
- * joints at both ends of the edge are corrected.
+/* Corrects the two joints at the ends of an edge of a nodal rod while a constraint (a clamp at an end of the rod, or a weld)
+ * fixes the material frame of this edge.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
@@ -8,9 +8,8 @@
  * neighbouring joints, the deflection of the rod would have an error of first order in the edge length.
  *
  * The correction multiplies by 1 + m the rod lengths that the two joints at the ends of the fixed edge represent. The relative
- * change m has
- * opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of both joints change
- * with m:
+ * change m has opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of both
+ * joints change with m:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
@@ -22,9 +21,9 @@
  *     `c`: stiffness of the joint.
  *     `strain_first`: strain of the joint when the constraint began.
  *
- * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint begins
- * to fix the frame of an edge. With the corrected joints, the deflections of nodal rods that are clamped at one or
- * both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
+ * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint
+ * begins to fix the frame of an edge. With the correction of the joints, the deflections of nodal rods that are clamped at one
+ * or both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

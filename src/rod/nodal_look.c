@@ -119,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* `pose` of an edge contains the bending vectors at its two nodes, which define how the centreline deviates from the
- * straight edge. A bending vector is the second difference of the node positions, times the blending factor (nodal_curve.h). */
+/* `pose` of an edge contains the bending vectors at its two nodes, which define how the centreline deviates from the straight
+ * edge. A bending vector is the second difference of the node positions, times the blending factor (nodal_curve.h). */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;

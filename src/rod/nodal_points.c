@@ -6,8 +6,8 @@
  *     `|e_i|`: length of edge i.
  *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.
  *
- * In CORDE rods, the angular velocity of an edge is itself a dof. In discrete rods and spring chains, the angular velocity of edge i
- * is its spin about its tangent (0 in spring chains) plus the term:
+ * In CORDE rods, the angular velocity of an edge is itself a dof. In discrete rods and spring chains, the angular velocity of
+ * edge i is its spin about its tangent (0 in spring chains) plus the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
  *
  * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */

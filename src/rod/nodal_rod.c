@@ -72,8 +72,8 @@ typedef struct step_factors {
      * `damped`: factor (s2) of the stiffness of every other strain in the matrix of the step; it includes the viscosity. */
     double stiffness, damped;
     double ahead; /* extrapolation time of edge directions (s) */
-    /* `lag`: theta (1 - theta) dt (s), or 0 in a quasi-static step. The right-hand side of the step
-     * contains the elastic forces of the initial shape displaced by `lag` times the initial velocities. */
+    /* `lag`: theta (1 - theta) dt (s), or 0 in a quasi-static step. The right-hand side of the step contains the elastic forces
+     * of the initial shape displaced by `lag` times the initial velocities. */
     double lag;
     /* `damping_old`: (1 - theta) dt times the viscosity (s2), or 0 in a quasi-static step. On the right-hand side of the step,
      * each strain except the stretch has a viscous impulse: minus `damping_old` times the stiffness and the initial rate of the
@@ -172,11 +172,11 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * The theta scheme uses the force of the edge at the time theta dt after the start of the step. With a guess of the final
  * velocities, t is the guessed direction of the edge at the time theta dt, and T is the tension that the previous linearisation
- * gives at this time. Without a guess, T is the initial tension, and t is the direction of the edge between the
- * extrapolated positions of its two nodes. The extrapolation uses the initial velocities and the time theta dt. In a quasi-static step without a guess, t is the
- * initial direction. The linearised force of the edge is exact if, at the time theta dt, the edge has the direction t and is
- * longer than half of its natural length. Because t follows the rotation of the edge, a rotation of the edge in a step does not
- * lengthen it. */
+ * gives at this time. Without a guess of the velocities, T is the initial tension, and t is the direction of the edge between
+ * the extrapolated positions of its two nodes. The nodes are extrapolated with their initial velocities over the time theta dt.
+ * In a quasi-static step without a guess, t is the initial direction. The linearised force of the edge is exact if, at the time
+ * theta dt, the edge has the direction t and is longer than half of its natural length. Because t follows the rotation of the
+ * edge, a rotation of the edge in a step does not lengthen it. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

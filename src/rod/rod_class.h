@@ -1,5 +1,5 @@
-/* Macros that define the function tables of rods (body/body.h). The two formulations of super-circle rods have different dofs
- * and matrices, and share all other functions. The same is true of the two formulations of super helices. */
+/* Macros that define the function tables of rods (body/body.h). A super-circle rod or a super helix has two
+ * formulations, which have different dofs and matrices and share all other functions. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 

@@ -8,9 +8,8 @@
  *   curvature. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
  *   step in O(n).
  *
- * With a clamped root, the dofs of the mixed formulation contain element velocities relative to the rigid motion of the whole rod
- * with its root. The prescribed velocity of the root enters the right-hand side of the step and the velocities of
- * points.
+ * With a clamped root, the dofs of the mixed formulation contain element velocities relative to the rigid motion of the whole
+ * rod with its root. The prescribed velocity of the root enters the right-hand side of the step and the velocities of points.
  *
  * The state consists of the position and angle of the root, the n curvatures, the velocity and angular velocity of the root, and
  * the n rates of curvature. Positions are always computed from the root and the curvatures, so joints do not drift apart. */

@@ -2,10 +2,10 @@
  * dense.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
- * u_i be the linear and angular impulse at the start of element i in the motion in which only the curvature of element i changes,
- * at unit rate. In this motion, the start of element i is at rest, and all following elements move rigidly with its end. If
- * element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse u_i on
- * the motion in which only the curvature of element j changes, at unit rate.
+ * u_i be the linear and angular impulse at the start of element i in the motion in which only the curvature of element i
+ * changes, at unit rate. In this motion, the start of element i is at rest, and all following elements move rigidly with its
+ * end. If element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse
+ * u_i on the motion in which only the curvature of element j changes, at unit rate.
  *
  * At the free end, the inertia C of all following elements is zero. A sweep from the free end computes, for each element i, the
  * impulse u_i and the diagonal entry A_ii of the matrix of the step:

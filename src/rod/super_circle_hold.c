@@ -1,9 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The function `hold` adds a proximal term to the right-hand side of the step: the matrices of mass, drag and
- * damping times the guessed velocities. The velocities of an element follow from those of the previous element by the joint
- * matrix. In the chained formulation, whose unknowns are the motion of the root and the rates of curvature, the impulses of the
- * elements are summed in a sweep from the free end (super_circle_chained.c). */
+ * The function `hold` adds a proximal term to the right-hand side of the step: the matrices of mass, drag and damping times the
+ * guessed velocities. The velocities of an element follow from those of the previous element by the joint matrix. In the chained
+ * formulation, whose unknowns are the motion of the root and the rates of curvature, the impulses of the elements are summed in
+ * a sweep from the free end (super_circle_chained.c). */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)

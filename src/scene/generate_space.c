@@ -118,8 +118,8 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 /* The positions drawn so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    /* array (points x 3): points of the centreline of the repeated fiber, relative to its position and before rotation; NULL:
-     * rigid body */
+    /* array (points x 3): centreline of the fiber that the generator copies, relative to the fiber's position and before
+     * rotation; NULL: the generator copies a rigid body */
     const double *outline;
     int points;
     double reach; /* largest distance (m) of a point of the centreline from the position of the fiber */

@@ -9,7 +9,7 @@
 
 bool cst_is_strands(const cst_json *generator);
 
-/* Reports an error for each key that sets the position of the repeated fiber, because the file of strands gives the positions.
+/* Reports an error if the fiber that the generator copies has a key for its position: the file of strands gives the positions.
  * If the generator names an obstacle as the scalp, reports an error unless the generated fibers are clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 

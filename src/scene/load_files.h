@@ -11,8 +11,8 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 /* Returns the path of the file `name`; a relative name is relative to the folder of the file `from`. */
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
-/* Parses the scene file `source`, and merges the files that it extends. Errors in extended files are listed after the errors
- * in `source`. Returns NULL if the text is not JSON, an extended file cannot be used, or memory ran out. */
+/* Parses the scene file `source`, and merges it with the files that it extends. Errors in extended files are listed after the
+ * errors in `source`. Returns NULL if the text is not JSON, an extended file cannot be used, or memory ran out. */
 cst_json *cst_load_scene(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The first line has the names of the columns: time, x, y, z, and optionally rx, ry, rz. Times are in s, positions in m, and
  * (rx, ry, rz) is a rotation vector in rad. The rows are converted to keyframes before the scene is checked, so that all rules
- * for keyframes apply. The merged scene in the cache of a run contains the keyframes instead of the file name. */
+ * for keyframes apply. The results file of a run (cache.h5) contains the scene with these keyframes instead of the file name. */
 #ifndef CST_SCENE_MOTION_FILE_H
 #define CST_SCENE_MOTION_FILE_H
 

@@ -31,8 +31,9 @@ enum { CST_NOTE_LENGTH_MAX = 2048 }; /* largest length of a message; a longer me
 
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 
-/* Returns an array with `size` bytes of each note, copied from its struct from the byte `offset` on. The notes are sorted by
- * source, line and column; notes at one location keep the order in which they were found. Returns NULL if memory ran out. */
+/* Returns an array with one entry per note: `size` bytes of the note's struct, beginning at the byte `offset`. The notes are
+ * sorted by source, line and column; notes at one location keep the order in which they were found. Returns NULL if memory ran
+ * out. */
 void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size);
 
 #endif

@@ -10,7 +10,7 @@ enum { FRAMES_PER_CHECKPOINT = 10 };
 
 #define MOST_STEPS 1e12
 
-/* Returns the number of steps of length dt in the time interval that the JSON value `node` gives. If this time interval is not a
+/* Returns the number of steps of length dt in the time interval that the JSON value `node` gives. If the interval is not a
  * multiple of dt (relative tolerance 1e-6), reports an error and returns 0. */
 static int64_t steps_in(cst_json *node, bool per_second, double dt, cst_mistakes *mistakes)
 {

@@ -1,8 +1,8 @@
 /* Reads the values of a checked object of a scene. A key that is not given has the default of the table of keys (schema.h).
  *
- * Before the call, the check of keys (check.h) must have set the field `role` of the object to its section of the schema. The
- * argument `key` must be a key of the section to which the object belongs. A faulty value counts as not given, because its error
- * has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
+ * Use these functions only after the check of keys (check.h), which sets the field `role` of an object to its section of the
+ * schema. The argument `key` must be a key of the section to which the object belongs. A faulty value counts as not given,
+ * because its error has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 
@@ -16,12 +16,12 @@ double cst_get_real(const cst_json *object, const char *key);
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-/* returns the index of the choice; -1 if the key is not given and has no default */
+/* returns the index of the given word among the allowed words; -1 if the key is not given and has no default */
 int cst_get_choice(const cst_json *object, const char *key);
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
-/* Returns the dimension of a scene: 3 if given so, and 2 otherwise. */
+/* Returns the dimension of a scene: 3 if the scene has "dim": 3, otherwise 2. */
 int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 

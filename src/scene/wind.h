@@ -2,7 +2,7 @@
  *     `c*l*(w*f-v)`.
  *
  * Symbols:
- *     `w`: mean velocity of the air.
+ *     `w`: mean velocity of the air; `e`: unit vector along w.
  *     `f`: gust factor.
  *     `v`: velocity of the element.
  *     `l`: length of the element.
@@ -17,7 +17,7 @@
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled
  * twelve times per gust period T and interpolated linearly. Gusts travel with the wind: at an element with the initial position
- * x, the gust factor is delayed by the travel time from the origin (w: mean velocity of the air; e: unit vector along w):
+ * x, the gust factor is delayed by the travel time from the origin:
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H

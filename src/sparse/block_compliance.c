@@ -149,8 +149,8 @@ static void add_child(const walk *w, int child, int stride)
 }
 
 /* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of the matrix X
- * (block_compliance.h). Then subtracts the effect of the computed rows of X from those rows of the right-hand side y that belong
- * to the border of the front. `factor`: the front's part of the Cholesky factor L, with 1 / L_kk on the diagonal. */
+ * (block_compliance.h). From the rows of y on the front's border, subtracts the product of the border rows of L and the computed
+ * rows of X. `factor`: the front's part of the Cholesky factor L, with 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {

@@ -17,7 +17,7 @@ typedef struct visit {
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* array (fronts): index in `stack` of the part of the inverse for the vertices of each front; a row has
+    /* array (fronts): index in `stack` at which each front's part of the inverse begins; a row of this part has
      * cst_cholesky_stride(unknowns of the front) doubles */
     int64_t *start;
     double *stack;   /* inverse in the open fronts */

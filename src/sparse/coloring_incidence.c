@@ -41,8 +41,8 @@ static void use(used_colours *used, int64_t colour)
     used->word[at].bits |= (uint64_t)1 << (colour % 64);
 }
 
-/* Fills `order` with the items by decreasing size of the larger of their two groups; equal items keep their order. `starts`
- * (size of the largest group + 2): scratch. */
+/* Sorts the items by the size of the larger of their two groups, the largest first; the sort is stable. `order`: output.
+ * `starts` (size of the largest group + 2): scratch. */
 static void busiest_first(int items, const int32_t *group, const int32_t *size, int largest, int32_t *starts, int32_t *order)
 {
     for (int pass = 0; pass < 2; pass++) {

@@ -96,7 +96,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* if friction and restitution of this pair are already in the list, the new values replace the old ones */
+        /* if coefficients of this pair were set earlier, those given in this call replace them */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -124,7 +124,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    /* removes the existing contacts between the two objects, which the next time step would otherwise use */
+    /* removes the last step's contacts between the two objects, because the next step would start from them */
     cst_world_drop_contacts(world, one, two);
     return true;
 }

@@ -33,8 +33,8 @@ static const double STAGNATES = 0.9;
 static const double SLOW = 0.3;
 
 /* A step to an equilibrium counts as converged only if its largest unbalanced force, divided by the largest force in the world,
- * is at most IN_BALANCE. Instead of IN_BALANCE, the code uses the user's tolerance of the velocities (iteration_tolerance), or
- * FRICTION_LEAVES times the friction tolerance, if one of them is larger. */
+ * is at most IN_BALANCE. If the user's tolerance of the velocities (iteration_tolerance) or FRICTION_LEAVES times the friction
+ * tolerance is larger than IN_BALANCE, the code uses the larger value instead. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: the balance of forces is not checked if all forces are below NO_FORCE times the largest force of the whole run,
@@ -264,8 +264,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body its contact points. The first linearisation of a step uses the contacts of the previous step; later
- * linearisations use the contacts detected last. */
+/* Tells each body its contact points: in the first linearisation of a step those of the previous step, in later linearisations
+ * those that were detected last. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -316,8 +316,8 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Linearises the step once and solves the friction problem to the given tolerance. At the predicted end of the step, make_rows
- * needs the velocities found so far, so it is called before find_free_motion overwrites them. */
+/* Linearises the step once and solves the friction problem to the given tolerance. In a repeated linearisation, find_free_motion
+ * must be called after make_rows, because it overwrites the velocities that make_rows reads. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -400,17 +400,18 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Call note_depth after each linearisation of a step. When the step first ends without a deep penetration, stores `made`, the
- * number of its linearisations so far, in solution.needed. */
+/* Call note_depth after each linearisation of a step. Stores in solution.needed the number of linearisations (`made`) after
+ * which the step first ends without a deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
         attempt->solution.needed = made;
 }
 
-/* Returns how many linearisations at the beginning of a step are solved only to the coarse friction tolerance ROUGH: one less
- * than the previous step needed, and at most DETECTIONS - 1. In a world with sheets, every linearisation is solved to the user's
- * friction tolerance; otherwise 14 steps of scenes/cloth/flag.json would be halved instead of one. */
+/* Returns the number of linearisations at the beginning of a step that use the coarse friction tolerance ROUGH. This number is
+ * one less than the number of linearisations that the previous step needed, and at most DETECTIONS - 1. In a world with sheets,
+ * every linearisation is solved to the user's friction tolerance; otherwise 14 steps of scenes/cloth/flag.json would be halved
+ * instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -435,9 +436,9 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 }
 
 /* Linearises the step again at its predicted end while the penetration there is deep, up to LINEARISATIONS times in all. Several
- * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. Measured in
- * scenes/hair/pony.json from 0.26 s on, per millisecond of simulated time: 5.4 linearisations if a step has at most three of
- * them, and 3.3 if it has at most five. In 2D, an adaptive step with a deep penetration is halved and not linearised again. */
+ * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. In
+ * scenes/hair/pony.json from 0.26 s on, a millisecond of simulated time takes 3.3 linearisations with LINEARISATIONS = 5, and
+ * would take 5.4 with LINEARISATIONS = 3. In 2D, an adaptive step with a deep penetration is halved and not linearised again. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

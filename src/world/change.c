@@ -1,8 +1,8 @@
 /* Changes a world between steps (capstan/state.h): gravity, states of bodies, friction, loads, motions and forces of the
  * caller. A refused change leaves the world unchanged.
  *
- * If a change moves a body or changes its weight, the difference of mechanical energy is added to the energy at the start
- * (budget.energy_at_start), so that the energy budget stays balanced. */
+ * If a change moves a body or changes its weight, the difference of mechanical energy is added to the energy at the start of the
+ * run (budget.energy_at_start), so that the energy budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,8 +41,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads `state` into a body and computes the positions of the body. If a position is not finite, returns false, and the caller
- * must load a valid state. */
+/* Loads `state` into a body and computes the coordinates of its points. Returns false if a coordinate is not finite; the caller
+ * must then load a valid state. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);

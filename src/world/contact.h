@@ -44,13 +44,13 @@ typedef struct cst_contact_end {
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
     double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
-    /* distance limit (m) for contact tracking: a contact can continue a contact of the last step only if, on each body, their
-     * touching points are at most `reach` apart (the larger `reach` of the two contacts) */
+    /* distance limit (m) for contact tracking: a contact can continue an old contact only if their touching points are at most
+     * `reach` apart on each body; the larger `reach` of the two contacts counts */
     double reach;
     double radius; /* radius (m) of the touching body at the point: of a rod's cross-section, a disk, or a rounded edge */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
     double length;
-    double material; /* arc length (m) of the touching point from the start of its element, when the element is not stretched */
+    double material; /* unstretched arc length (m) from the start of the element to the touching point */
 } cst_contact_end;
 
 /* All vectors of a contact have three components; in 2D the third one is 0. In vectors given in the frame of a contact, the first
@@ -83,8 +83,8 @@ typedef struct cst_contact {
     double center[3]; /* position (m) of the contact on the first body: a point of its centreline, if it has one */
     double position[3];
     double gap; /* gap (m) between the two surfaces at the start of the step */
-    /* unit length (m) for penetrations of a contact between surfaces; 0 if a body is a curve. The unit is the smaller rounding
-     * radius, or half the thickness of the thinner body if both bodies have sharp edges. */
+    /* Length (m) by which the penetration of a contact between two surfaces is divided: the smaller rounding radius, or half the
+     * thickness of the thinner body if both bodies have sharp edges. The length is 0 if a body is a curve. */
     double thickness;
     /* second derivative (1/m) of the gap along the first body if it rolls on a half-plane; otherwise 0 */
     double bend;
@@ -108,15 +108,14 @@ static inline double cst_smaller_length(double a, double b)
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* Returns the smaller of the radii of the two bodies at a contact, which is the unit of length for motions and penetrations; 0 if
- * both bodies have sharp edges. */
+/* Returns the smaller of the radii of the two bodies at a contact; 0 if both bodies have sharp edges. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the unit length for penetrations of a contact: the smaller of the radii of the two bodies, or half the thickness of the
- * thinner body if both have sharp edges. */
+/* Returns the length (m) by which the penetration of a contact is divided: the smaller of the radii of the two bodies, or half
+ * the thickness of the thinner body if both have sharp edges. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

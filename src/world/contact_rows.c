@@ -19,10 +19,10 @@ static const double RECOVERY = 0.05;
  * SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they
  * pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
-/* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance of
- * the friction solver leaves penetrations of this size after a landing. If the contact law demanded that a disk jammed in a
- * corner moves out of a penetration of 1e-12 m, the friction problem would have no solution (capstan-bench random --seeds 72: the
- * solver uses all its 1e5 iterations in each step). */
+/* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance
+ * of the friction solver leaves penetrations of this size after a landing. A disk jammed in a corner cannot move out of a
+ * penetration of 1e-12 m; if the contact law demanded it, the friction problem would have no solution. With capstan-bench random
+ * --seeds 72, the solver would use all its 1e5 iterations in each step. */
 static const double NOT_DEEP = 1e-9;
 /* JAMMED: if the friction problem of a contact had no solution, a penetration of at most JAMMED times the smaller radius of the
  * two bodies is not removed. */
@@ -215,8 +215,9 @@ static bool is_between(const cst_row_input *input, const cst_contact *contact)
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of the first surface of a contact relative to the second surface, in the contact frame. `end`: true for
- * the latest end velocities of the bodies, false for the velocities at the start of the step. */
+/* Computes the velocity of the first surface of a contact relative to the second surface, in the contact frame. If `end` is
+ * true, uses the velocities of the bodies predicted for the end of the step; otherwise, their velocities at the start of the
+ * step. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -248,13 +249,13 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `w`: sliding distance in the step.
  *
  * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap g at the start of the step is
- * extrapolated from the predicted end along the normal there, as if the normal had not turned in the step. According to the
- * extrapolated gap g, the centrelines of two fibers have the distance R + g at the start of the step (R: sum of the two radii).
- * If one of two fibers slides sideways by w in the step, the true distance of their centrelines at its start is up to sqrt((R +
- * g)^2 + w^2), with the extrapolated gap g. The function turned_gap returns at most the length by which the penetration exceeds
- * the deepest penetration of all contacts at the start of the step. If the part of a penetration due to the turning of the normal
- * were removed only at the recovery speed, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a
- * radius, and the mean step length would be 0.19 ms instead of 0.40 ms. */
+ * extrapolated from the predicted end along the normal there, as if the normal had not turned in the step. For two fibers, the
+ * extrapolated gap g corresponds to a distance R + g of the centrelines at the start of the step (R: sum of the radii). If one
+ * fiber slides sideways by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
+ * The function turned_gap returns at most the length by which the penetration exceeds the deepest penetration of all contacts at
+ * the start of the step. The penetration due to the turning of the normal is removed without the limit of the recovery speed.
+ * With this limit, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step
+ * length would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -311,10 +312,10 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* In the theta scheme with theta < 1, corrects the contact velocity for the turning of the contact frame in the step
  * (contact_rows.h). The present contact Jacobian times the velocities of the bodies at the start of the step is not exactly the
- * true contact velocity at the start. With the parameter theta of the theta scheme, the error of the contact velocity at the
- * start, times (1 - theta) / theta, is added to the contact velocity at the end of the step. The tangential components of the
- * contact velocity are corrected only if the contact frame is built on the mean normal (row->between). If the two surfaces
- * separate from each other at the start of the step, the code uses zero as their normal velocity at the start. */
+ * true contact velocity at the start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the
+ * contact velocity at the end of the step. The tangential components of the contact velocity are corrected only if the contact
+ * frame is built on the mean normal (row->between). If the two surfaces separate from each other at the start of the step, the
+ * code uses zero as their normal velocity at the start. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -328,8 +329,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns the increase (m/s) of the approach velocity of two bodies in the step that is due to all forces except contact
- * forces. */
+/* Returns by how much (m/s) the forces other than contact forces increase the approach velocity of two bodies in the step. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];
@@ -363,10 +363,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
 }
 
 /* Returns true if a new contact is an impact: the approach velocity at the start of the step is more than half of the approach
- * velocity that the bodies would have at its end without contact forces. A contact that closes only because of forces in the step
- * does not count as an impact, because neighbouring contacts may carry the forces. For an impact, the friction solver starts from
- * the impulse of an isolated impact; for any other new contact, it starts from zero. Call the function `strikes` while
- * velocities->v contains the motion without contacts. */
+ * velocity that the bodies would have at the end of the step without contact forces. A contact that closes only because of
+ * forces in the step does not count as an impact, because neighbouring contacts may carry the forces. For an impact, the
+ * friction solver starts from the impulse of an isolated impact; for any other new contact, it starts from zero. Call the
+ * function `strikes` while velocities->v contains the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;

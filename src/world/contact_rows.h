@@ -35,8 +35,8 @@
  * whole penetration in one step, but at most at the recovery speed. The recovery speed does not limit the part of a negative gap
  * that is due to the turning of the normal (turned_gap in contact_rows.c).
  *
- * If a rod rotates by a large angle in one step, its gap to an obstacle changes by an additional length, which is divided by dt
- * and added to the normal velocity (world/rolling.h).
+ * If a rod rotates by a large angle in one step, the change of its gap to an obstacle differs from dt times the normal velocity.
+ * This difference, divided by dt, is added to the normal velocity (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
  * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals
@@ -79,13 +79,13 @@ typedef struct cst_row_input {
     int threads;
 } cst_row_input;
 
-/* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move. Of the contacts of a
- * rolling rod with an obstacle, drops those beside the rod's point nearest to the obstacle, if another contact is at this nearest
- * point (cst_rolling_beside). Returns false if memory ran out. */
+/* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move. If a rolling rod has a
+ * contact at its point nearest to an obstacle, drops the rod's contacts beside this point (cst_rolling_beside). Returns false if
+ * memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
-/* Computes H x, with the Jacobian rows H of one contact: the velocity of the first surface relative to the second surface if
- * the bodies have the velocities x, without imposed motions. `x`: (dofs of all bodies). */
+/* Computes H x, the product of the Jacobian rows of one contact and the velocities x of the bodies: the velocity of the first
+ * surface relative to the second surface, without the velocity of imposed motions. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
 /* Adds the generalised impulse H^T r of a contact, with its Jacobian rows H and its impulse r, to the vector f (dofs of all
@@ -96,9 +96,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
  * order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Relaxes contact conditions in the islands whose friction problem has no solution: a contact that bounces loses its restitution,
- * and a contact that penetrates by at most a hundredth of the smaller radius of the two bodies loses its recovery from
- * penetration. Sets the flag `jammed` of the contacts that it changes, and returns their number.
+/* Relaxes contact conditions in the islands whose friction problem has no solution: restitution is ignored, and a penetration of
+ * at most a hundredth of the smaller radius of the two bodies is not removed. Sets the flag `jammed` of the contacts that it
+ * changes, and returns their number.
  *
  *     `island`: array (units): for each unit (a body or a group of joined bodies), the first unit of its island. An island is a
  *         set of bodies connected by contacts or constraints.

@@ -5,13 +5,12 @@
 #include "body/body.h"
 #include "world/contact.h"
 
-/* Tells whether a contact between an obstacle and a rod that rotates by a large angle in the step is at the rod's point nearest
- * to the obstacle (world/rolling.h). */
+/* Place of a contact on a rod that rotates by a large angle in the step while it touches an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
     /* no rod rotates by a large angle at the contact, or the rod's point nearest to the obstacle is unknown */
     CST_ROLL_NONE = 0,
-    CST_ROLL_NEAREST, /* a contact with this value is at the point of the rod nearest to the obstacle */
-    CST_ROLL_BESIDE   /* a contact with this value is not at the point of the rod nearest to the obstacle */
+    CST_ROLL_NEAREST, /* the contact is at the rod's point nearest to the obstacle */
+    CST_ROLL_BESIDE   /* the contact is not at the rod's point nearest to the obstacle */
 } cst_contact_roll;
 
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
@@ -41,8 +40,8 @@ typedef struct cst_contact_row {
     cst_contact_roll roll;
     /* arc length (m) along the rod from the contact to the point of the rod nearest to the obstacle; negative: backwards */
     double to_nearest;
-    /* part (m/s) of the normal velocity that comes from the turning of the normal in the step (in the theta scheme with theta <
-     * 1), or from a rod that rotates by a large angle in the step (world/rolling.h) */
+    /* part (m/s) of the normal velocity that comes from the turning of the normal (theta scheme with theta < 1), or from the
+     * large rotation of a rod in the step (world/rolling.h) */
     double turned;
 } cst_contact_row;
 

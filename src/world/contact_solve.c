@@ -336,9 +336,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a friction problem with constraint rows but without contacts: computes the friction residual of the motion that satisfies
- * all constraints, which is known from world/tied.h. Sets *judged to true if the friction residual is within the friction
- * tolerance. Returns false if memory ran out. */
+/* For a friction problem with constraint rows but without contacts: computes the friction residual of tied->motion, the motion
+ * that satisfies all constraints (world/tied.h). Sets *judged to true if the friction residual is within the friction tolerance.
+ * Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -437,10 +437,10 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* If a friction problem seems to have no solution, solves it again: in the unsolved islands (contacts that share bodies),
- * contacts lose their restitution, and shallow penetrations no longer recover. If no contact bounces or recovers from penetration
- * and no obstacle moves, a friction problem has a solution (Cadoux 2009), because bodies at rest satisfy all contact conditions.
- * A contact that has lost its restitution or its recovery is marked as jammed, and stays jammed in later steps as long as it
- * carries an impulse. Returns false if the solve failed or memory ran out. */
+ * restitution is ignored, and shallow penetrations are not removed. Without restitution, without removal of penetrations and
+ * without moving obstacles, a friction problem has a solution (Cadoux 2009), because bodies at rest satisfy all contact
+ * conditions. A contact whose conditions were relaxed in this way is marked as jammed, and stays jammed in later steps as long
+ * as it carries an impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
