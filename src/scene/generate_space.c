@@ -197,8 +197,8 @@ static bool begin_darts(darts *thrown, const cst_json *generator, int count, con
         }
     }
     double extent = fmax(fmax(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
-    /* The size of a cell is never 0, and the box has at most a million cells along each axis, so that cell numbers are exact
-     * integers. */
+    /* The size of a cell is never 0. The box has at most a million cells along each axis, so that a double holds every cell
+     * index exactly. */
     thrown->cell = fmax(fmax(thrown->separation + 2.0 * thrown->reach, extent * 1e-6), 1e-300);
     while (thrown->mask < 2 * (size_t)count)
         thrown->mask *= 2;

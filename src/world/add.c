@@ -124,7 +124,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    /* removes the last step's contacts between the two objects, because the next step would start from them */
+    /* removes the last step's contacts between the two objects, because the next step would still use them */
     cst_world_drop_contacts(world, one, two);
     return true;
 }

@@ -408,10 +408,10 @@ static void note_depth(cst_attempt *attempt, int made)
         attempt->solution.needed = made;
 }
 
-/* Returns the number of linearisations at the beginning of a step that use the coarse friction tolerance ROUGH. This number is
- * one less than the number of linearisations that the previous step needed, and at most DETECTIONS - 1. In a world with sheets,
- * every linearisation is solved to the user's friction tolerance; otherwise 14 steps of scenes/cloth/flag.json would be halved
- * instead of one. */
+/* Returns the number of linearisations at the beginning of a step that use the coarse friction tolerance ROUGH. The number of
+ * coarse linearisations is one less than the number of linearisations that the previous step needed, and at most DETECTIONS - 1.
+ * In a world with sheets, every linearisation is solved to the user's friction tolerance; otherwise 14 steps of
+ * scenes/cloth/flag.json would be halved instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;

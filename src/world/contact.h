@@ -84,7 +84,8 @@ typedef struct cst_contact {
     double position[3];
     double gap; /* gap (m) between the two surfaces at the start of the step */
     /* Length (m) by which the penetration of a contact between two surfaces is divided: the smaller rounding radius, or half the
-     * thickness of the thinner body if both bodies have sharp edges. The length is 0 if a body is a curve. */
+     * thickness of the thinner body if both bodies have sharp edges. The length `thickness` is 0 if one of the two bodies is a
+     * curve. */
     double thickness;
     /* second derivative (1/m) of the gap along the first body if it rolls on a half-plane; otherwise 0 */
     double bend;

@@ -254,8 +254,8 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * fiber slides sideways by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
  * The function turned_gap returns at most the length by which the penetration exceeds the deepest penetration of all contacts at
  * the start of the step. The penetration due to the turning of the normal is removed without the limit of the recovery speed.
- * With this limit, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step
- * length would be 0.19 ms instead of 0.40 ms. */
+ * With the limit of the recovery speed, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a
+ * radius, and the mean step length would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

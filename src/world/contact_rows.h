@@ -36,7 +36,7 @@
  * that is due to the turning of the normal (turned_gap in contact_rows.c).
  *
  * If a rod rotates by a large angle in one step, the change of its gap to an obstacle differs from dt times the normal velocity.
- * This difference, divided by dt, is added to the normal velocity (world/rolling.h).
+ * The difference of the two gap changes, divided by dt, is added to the normal velocity (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
  * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals

@@ -439,8 +439,8 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 /* If a friction problem seems to have no solution, solves it again: in the unsolved islands (contacts that share bodies),
  * restitution is ignored, and shallow penetrations are not removed. Without restitution, without removal of penetrations and
  * without moving obstacles, a friction problem has a solution (Cadoux 2009), because bodies at rest satisfy all contact
- * conditions. A contact whose conditions were relaxed in this way is marked as jammed, and stays jammed in later steps as long
- * as it carries an impulse. Returns false if the solve failed or memory ran out. */
+ * conditions. A contact whose conditions were relaxed is marked as jammed, and stays jammed in later steps as long as it carries
+ * an impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

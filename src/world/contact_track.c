@@ -114,8 +114,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty (m) for matching an old contact that has an impulse with a new contact whose gap is open. The penalty is
- * added to the distance of the two contacts, so that a new contact with a small gap is preferred. The penalty is:
+/* Returns a penalty (m) for the match of an old and a new contact, if the old contact has an impulse and the gap of the new
+ * contact is open. The penalty is added to the distance of the two contacts, so that a new contact with a small gap is preferred.
+ * The penalty is:
  *
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
@@ -141,8 +142,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* An old contact is matched with a new contact of opposite normal only if the two bodies may have passed through each other:
-     * the new contact must penetrate and must be near the old contact. On long elements, the distance limit `reach` of contact
-     * tracking would also allow a match with a contact on the opposite side of the body. */
+     * the new contact must penetrate and must be near the old contact. On curves, the usual distance limit of contact tracking is
+     * about one element length, which would allow a match with a contact on the opposite side of the body. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -190,9 +191,9 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
- * A sheet on a ball has thousands of contacts with the ball, which cannot be sorted by an arc length. The contacts of a sheet are
- * sorted into cubic grid cells. The edge length of a grid cell is the largest distance over which a contact is tracked in one
- * step. */
+ * A sheet on a ball has thousands of contacts with the ball. Contacts of a sheet have no arc length by which they could be
+ * sorted, so they are sorted into cubic grid cells. The edge length of a grid cell is the largest distance over which a contact
+ * is tracked in one step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
 
@@ -216,8 +217,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance (m) over which a contact of the list is tracked on the first body in one step, or HUGE_VAL if a
- * contact of the list is on a curve. */
+/* Returns the largest distance (m) that a tracked contact of the list can move on its first body in one step. Returns HUGE_VAL if
+ * a contact of the list is on a curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -276,9 +277,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches of the old and new contacts between two owners (bodies or obstacles), and returns their number.
- * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. Unless the first body is a closed
- * curve, an old contact whose arc length is too small to match a new contact is not compared with later new contacts, whose arc
- * lengths are larger. */
+ * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. If the arc length of an old
+ * contact is too small to match a new contact, it is also too small for all later new contacts, and the old contact is skipped.
+ * On a closed curve, no old contact is skipped. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

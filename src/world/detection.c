@@ -31,10 +31,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if the detected point `contact` must be discarded because it lies beside `nearest`, a detected point of the same
  * two bodies with a smaller gap. Along a straight rod that touches a round body, the gap grows with the distance d from the
- * contact point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap (for example, at a
- * joint of a rod that slides over a peg) is discarded if its distance from a detected point with a smaller gap is at most 1.25
- * sqrt(2 R h), with the sum R of the two radii and the difference h of the two gaps. If a point beside a contact became a second
- * contact, it would take over the id of the first contact when the first contact slides past it. */
+ * contact point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap is discarded if a
+ * detected point with a smaller gap is near it. Two points count as near if their distance is at most 1.25 sqrt(2 R h), where R
+ * is the sum of the two radii and h is the difference of the two gaps. For example, a point at a joint of a rod that slides over
+ * a peg is discarded. If a point beside a contact became a second contact, it would take over the id of the first contact when
+ * the first contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -59,8 +60,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Returns the distance (m) along a rod below which two contacts have nearly linearly dependent Jacobian rows: the smaller of the
- * rod's radius and a quarter of the length of its touching element. */
+/* Returns the distance (m) along a rod below which two contacts count as too close: the smaller of the rod's radius and a quarter
+ * of the length of its touching element. Two contacts that are too close have nearly linearly dependent Jacobian rows. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -118,10 +119,10 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 }
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`
- * with the opposite normal. To pass through each other, the two bodies must have moved by at least the sum of the old and the
- * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two bodies
- * moved less than the sum of the old and the new distance of their centrelines, the old and the new contact are different
- * contacts: a fiber that is wound around another fiber touches it from all directions. */
+ * with the opposite normal. To pass through each other, the two bodies must have moved by at least the sum of the old and the new
+ * distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two bodies
+ * moved too little to pass through each other, the code treats the old and the new contact as different contacts. For example, a
+ * fiber that is wound around another fiber touches it from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -136,8 +137,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* A contact whose normal is opposite to the normal of the old contact that it continues gets the old normal if the two bodies may
- * have passed through each other; if not, it becomes a new contact. */
+/* Corrects contacts whose normal is opposite to the normal of the old contact that they continue. If the two bodies may have
+ * passed through each other, a contact whose normal has reversed gets the old normal again; if not, it becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {

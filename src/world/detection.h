@@ -41,8 +41,8 @@ typedef struct cst_depth {
 /* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions, and
  * between the bodies and the obstacles at `time`. In 3D, the search predicts from the motion without contacts which points come
  * near each other in the step. In 2D, the search margins are computed from the displacements of the bodies with the velocities
- * velocities->v. `at_end`: true if the bodies are placed at the end of the step that follows from velocities->v. Returns the
- * number of pairs of near points, or -1 if memory ran out. */
+ * velocities->v. `at_end`: true if the bodies are at the positions that they reach with velocities->v at the end of the step.
+ * Returns the number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
 /* Makes contacts from the pairs of near points of the last search, matches them with the earlier contacts `before`, and writes

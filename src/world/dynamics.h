@@ -35,8 +35,8 @@ typedef struct cst_dynamics {
 /* Returns the number of threads for loops over bodies; it is 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
-/* Places all bodies at the end of the step that follows from the velocities v (dofs of all bodies). If v is NULL, the bodies
- * are placed at their present positions. */
+/* Moves all bodies to the positions that they reach with the velocities v (dofs of all bodies) at the end of the step. If v is
+ * NULL, moves all bodies to their positions at the start of the step. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
 /* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, including loads. Writes the velocities

@@ -1,6 +1,6 @@
-/* Energies of the bodies and works on them. The work of an impulse is the impulse times the mean velocity of its point in the
- * step. In the theta scheme, the kinetic energy of a body changes in a step by exactly this amount (`|.|_M`: norm with the mass
- * matrix M):
+/* Energies of the bodies, and works done on the bodies. The work of an impulse is the impulse times the mean velocity of its
+ * point in the step. In the theta scheme, the kinetic energy of a body changes in a step by exactly this amount (`|.|_M`: norm
+ * with the mass matrix M):
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *

@@ -5,8 +5,8 @@
 #include "world/contact_result.h"
 #include "world/dynamics.h"
 
-/* Adds the works of contacts, loads and constraints in a step to `work`, before the bodies change to their state at the end of
- * the step. */
+/* Adds the works of contacts, loads and constraints in a step to `work`. Call cst_budget_add before the states of the bodies are
+ * updated to the end of the step. */
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 

@@ -7,13 +7,13 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* REACH: a contact on a rigid body can continue a contact of the last step only if the touching point has moved on the body by at
- * most the larger of two lengths: the rounding radius of the body's edges, and REACH times the longest side of the body's
- * bounding box. */
+/* REACH: a contact is tracked only if its touching point moves on the rigid body, in one step, by at most REACH times the longest
+ * side of the body's bounding box. A move of the touching point by at most the rounding radius of the body's edges is always
+ * accepted. */
 static const double REACH = 0.1;
 
-/* SOFT_REACH: a contact on a sheet can continue a contact of the last step only if the touching point has moved by at most the
- * largest displacement of a node of the sheet in the step, plus SOFT_REACH times half the thickness of the sheet. */
+/* SOFT_REACH: a contact is tracked only if its touching point moves on the sheet, in one step, by at most SOFT_REACH times half
+ * the thickness of the sheet plus the largest displacement of a node. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,

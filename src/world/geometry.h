@@ -35,7 +35,7 @@ typedef struct cst_geometry_motion {
      * step; NULL: not used */
     const double *next;
     const int32_t *start_of; /* array (bodies): index at which the velocities of each body begin in v */
-    bool at_end;             /* true: bodies are placed at the end of the step */
+    bool at_end;             /* true: the bodies are at their positions at the end of the step */
 } cst_geometry_motion;
 
 typedef struct cst_geometry_class {

@@ -94,10 +94,10 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Returns true if the rod curves away from the half-plane so much that the contact rolls along the rod. A contact on a nearly
- * straight rod is not treated as rolling: the point of the rod nearest to the half-plane could move farther than one element and
- * reach other contacts. LEAST: a contact rolls only if the element of the rod curves away from the half-plane by at least this
- * angle (rad) over its length. */
+/* Returns true if the rod curves away from the half-plane so much that the contact is treated as rolling along the rod. A contact
+ * on a nearly straight rod is not treated as rolling: the point of the rod nearest to the half-plane could move farther than one
+ * element and reach other contacts. LEAST: a contact is treated as rolling only if the element of the rod curves away from the
+ * half-plane by at least this angle (rad) over its length. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -216,8 +216,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
 }
 
 /* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element. If
- * the contact stayed at its material point of the rod, the normal would turn in each linearisation of the step by about the
- * displacement of the contact divided by the radius of the disk, and the linearisations would not converge. */
+ * the contact stayed at its material point of the rod, the linearisations of the step would not converge: each of them would turn
+ * the normal by about the displacement of the contact divided by the radius of the disk. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

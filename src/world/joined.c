@@ -182,10 +182,10 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected, because a correction of
- * the whole error in a very short step acts like an impact. For example, correcting a position error of 4 mm (a limp rod that
- * whips around a pin) within one step takes a velocity of 4 m/s if the step is 1 ms long, but 4 km/s if it is 1 us long
- * (capstan-bench random --seeds 1668). */
+/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected. Correcting the whole
+ * position error of a constraint in a very short step would act like an impact. For example, correcting a position error of 4 mm
+ * takes a velocity of 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us. A position error of 4 mm occurs if a limp rod whips
+ * around a pin (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;

@@ -27,8 +27,9 @@
  * are joined to the same body, like hairs to a head, the Schur complement S is dense: its factorisation costs n^3 / 3 operations
  * per step for n constraint rows. In a group whose bodies are all joined to the same body, each contact also acts on all dofs of
  * the group. Therefore, the constraints of a large group whose bodies are all joined to the same body are not eliminated, but
- * become rows of the friction problem (tied group). Tied groups have the same velocities as groups with eliminated constraints
- * (tests/test_world_tied.c: to 1e-8).
+ * become rows of the friction problem (tied group). Tied groups have the same velocities as groups with eliminated constraints. A
+ * test checks that the states with tied and with eliminated constraints agree to 1e-8 of the largest component
+ * (tests/test_world_tied.c).
  *
  * The right-hand side g of the constraints depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
@@ -117,11 +118,10 @@ enum {
 };
 
 /* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory of
- * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if the bodies to which many
- * others are attached (hub bodies, friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does
- * not become a tied group: at least every second link is a hub body (a body to which others are attached), so the hub bodies
- * together have too many dofs. Sets the impulses, forces and works of inactive constraints to zero. Returns false if memory ran
- * out. */
+ * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies have at
+ * most CST_TIE_CORE_MAX dofs in total. Hub bodies are bodies to which other bodies are attached (friction/tie_plan.h). A chain of
+ * 1,000 links does not become a tied group: at least every second link is a hub body, so the hub bodies together have too many
+ * dofs. Sets the impulses, forces and works of inactive constraints to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

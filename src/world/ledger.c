@@ -5,13 +5,17 @@
 
 /* GAIN: a step that gains more than the fraction GAIN of the reference energy (ledger.h) is retried. In random worlds
  * (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A ball that
- * bounces with restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps.
- * */
+ * bounces with restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter
+ * steps. */
 static const double GAIN = 1e-3;
 
-/* RISE, LEFT: constants in the limit on the energy gain of a step. Apart from allowances for rounding and for recovery from
- * penetration, the energy gain of a step is limited to GAIN E max(LEFT, 1 - rise / (RISE GAIN E)), with the reference energy E
- * and the accumulated energy gain `rise` of the earlier steps (ledger.h). */
+/* RISE, LEFT: constants in the limit on the energy gain of a step:
+ *
+ *     `limit = GAIN*E*max(LEFT, 1-rise/(RISE*GAIN*E))`.
+ *     `E`: reference energy (ledger.h).
+ *     `rise`: accumulated energy gain of the earlier steps (ledger.h).
+ *
+ * Allowances for rounding and for recovery from penetration are added to the limit on the energy gain. */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a

@@ -1,7 +1,7 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time. A step of length dt from
  * the time t uses the load at the time t + theta dt, with the parameter theta of the time-stepping scheme. A follower load turns
- * with the body. The work of a load in a step is dt times its power at the mean velocity of the loaded point: in the theta
- * scheme, exactly the energy that the load adds to the body. */
+ * with the body. The work of a load in a step is dt times the power of the load at the mean velocity of the loaded point. In the
+ * theta scheme, this work is exactly the energy that the load adds to the body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -25,8 +25,8 @@ typedef struct cst_load {
 } cst_load;
 
 /* Creates a load on a point of a body, and copies the arrays and the name of the load into the arena. Precondition: the positions
- * of the body have been computed from its present state. Returns false with a message if the definition is not valid or memory
- * ran out. */
+ * of the points of the body have been computed from its generalised coordinates. Returns false with a message if the definition
+ * is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 

@@ -68,8 +68,8 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
  * the work of the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced forces of the bodies at the velocities before the last solve. The unbalanced forces include the contact
- * impulses found by the last solve.
+/* Measures the unbalanced forces on the bodies at the velocities from which the last solve started. The unbalanced forces include
+ * the contact impulses found by the last solve.
  *
  *     `A`: matrix of a body.
  *     `d`: change of the velocities of the body in the solve.

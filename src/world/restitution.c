@@ -92,9 +92,9 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor on the restitution of an island (bodies connected by contacts or constraints), by the sign of the work
- * of the impact with the present factor. Returns false if the bisection has ended, so that no further friction solve is
- * needed. */
+/* Makes one bisection step for the factor on the restitution of an island (bodies connected by contacts or constraints). The
+ * factor on the restitution decreases if the impact with the present factor gains energy, and increases otherwise. Returns false
+ * if the bisection has ended, so that no further friction solve is needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
     /* change of the factor on restitution in this round of the bisection */

@@ -39,8 +39,8 @@ typedef struct cst_restitution {
     /* array (units): first unit (body or group of joined bodies) of the island to which each unit belongs */
     int32_t *island;
     double *share; /* array (units), at the first unit of each island: factor on the restitution of the island */
-    /* array (units), at the first unit of each island: largest factor on the restitution of the island, found so far, with which
-     * the impact gains no energy */
+    /* array (units), at the first unit of each island: largest tested factor on the restitution of the island with which the
+     * impact gains no energy */
     double *low;
     /* arrays (units), stored at the first unit of each island: work (J) of the impact, and limit (J) below which the work
      * counts as zero */
@@ -58,8 +58,8 @@ bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *f
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
 /* Lowers the restitution of the islands whose impact gains energy. Call cst_restitution_lower after each friction solve. Returns
- * true if the factor on the restitution of an island has changed, so that the friction problem must be solved again. The function
- * returns true at most five times.
+ * true, at most five times, if the factor on the restitution of an island has changed, so that the friction problem must be
+ * solved again.
  *
  *     `r`, `u`: arrays (contacts x dim): impulses r and velocities u of the friction solution; the normal component of u is the
  *         normal velocity minus its lower bound (cst_contact_row.floor).

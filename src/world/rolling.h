@@ -1,7 +1,7 @@
 /* Contacts of rods that rotate by a large angle in a step while they touch an obstacle. Contact rows linearised at the start of
  * the step assume that the gap changes by dt times the normal velocity of the contact point. The smallest gap of a rotating rod
- * changes by an additional length `rise`, because the contact point moves on a curved path, and because another point of the rod
- * becomes the lowest point (the point nearest to the obstacle).
+ * changes by an additional length `rise`. The additional change `rise` has two causes: the contact point moves on a curved path,
+ * and another point of the rod becomes the lowest point (the point nearest to the obstacle).
  *
  *     `e`: contact normal.
  *     `a`: acceleration of the contact point at constant generalised velocities; zero at nodes of nodal rods.
@@ -45,8 +45,8 @@
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 
-/* Returns true if contact i of the set should be dropped: its rod rotates by a large angle in the step, the contact is not at the
- * rod's point nearest to the obstacle, and another contact with a smaller gap is at this nearest point. */
+/* Returns true if contact i of the set should be dropped: it lies beside the lowest point of a rolling rod, and another contact
+ * with a smaller gap is at this lowest point. */
 bool cst_rolling_beside(const cst_contact_set *set, int i);
 
 #endif

@@ -1,10 +1,11 @@
 /* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before obstacles,
  * so that the first of the two shapes of a contact always belongs to a body.
  *
- * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
- * quarter of its contact radius (for a rod, the radius of its cross-section), or one and a half times the expected displacement
- * of its fastest point in the step, if that is larger. The search margin of an obstacle is one and a half times its displacement
- * in the step. If the user sets a contact margin, the search margin of every shape is half of this contact margin.
+ * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is the
+ * larger of two lengths: a quarter of its contact radius, and one and a half times the expected displacement of its fastest point
+ * in the step. The contact radius of a rod is the radius of its cross-section. The search margin of an obstacle is one and a half
+ * times its displacement in the step. If the user sets a contact margin, the search margin of every shape is half of this contact
+ * margin.
  *
  * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
  * touch itself. The contact search for a rod takes ten times as long as the computation of its motion. */
@@ -23,8 +24,8 @@ static const double SOLID_DEPTH = 0.05;
 /* HALF_TURN: a rod cannot touch itself if its tangent turns by less than this angle (rad) over the whole length of the rod */
 static const double HALF_TURN = 3.14;
 
-/* OWNERS_MAX: if twice the number of bodies, or twice the number of obstacles, exceeds OWNERS_MAX, distant bodies are excluded
- * only by the broad phase, and not by comparing all pairs of bounding boxes. */
+/* OWNERS_MAX: all pairs of bounding boxes are compared only if there are at most OWNERS_MAX / 2 bodies and at most OWNERS_MAX / 2
+ * obstacles. In worlds with more bodies or obstacles, only the broad phase excludes pairs of distant bodies. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)

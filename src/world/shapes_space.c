@@ -2,10 +2,11 @@
  * shapes, bodies come before obstacles. As contact shape, a body has at most one solid; every obstacle is one solid. Contacts
  * between two solids are found by features_space.c.
  *
- * The search margin, which bounds the gap at which a contact is made, is a quarter of the contact radius (the radius of the
- * rounded surface) for a body, and zero for an obstacle. If the user sets a contact margin, the search margin of every shape is
- * half of this contact margin. To predict which material points come near each other in the step, the search assumes that bodies
- * move as if there were no contacts, and that obstacles move as prescribed (collide/detect_space.h). */
+ * The search margins of two shapes limit the gap at which a contact is made. The search margin of a body is a quarter of its
+ * contact radius (the radius of its rounded surface). The search margin of an obstacle is zero. If the user sets a contact
+ * margin, the search margin of every shape is half of this contact margin. To predict which material points come near each other
+ * in the step, the search assumes that bodies move as if there were no contacts, and that obstacles move as prescribed
+ * (collide/detect_space.h). */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -332,10 +333,11 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
 
 /* Collects the centreline elements of one body, and computes the displacements of the body. One function performs both tasks, so
  * that the data of the body are read from memory only once. The displacements of a body are those that it would have without
- * contacts (motion->free). In a search at the end of the step, the actual displacements, which follow from the velocities v, are
- * subtracted from the displacements without contacts. If motion->free is NULL, the displacements in the next step are estimated
- * from the velocities motion->next, with the time and the length of the next step in `next`. At the end of the step, also gathers
- * the motions of the elements for the check that no centrelines passed through each other (world/strand_check.h). */
+ * contacts (motion->free). In a search at the end of the step, the bodies have already moved, so their actual displacements (with
+ * the velocities v) are subtracted from the displacements without contacts. If motion->free is NULL, the displacements in the
+ * next step are estimated from the velocities motion->next, with the time and the length of the next step in `next`. At the end
+ * of the step, also gathers the motions of the elements for the check that no centrelines passed through each other
+ * (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

@@ -83,8 +83,7 @@ static bool find_crossings(look *in, const cst_geometry *geometry)
     out->pairs =
         geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
     if (out->pairs > 0) {
-        /* at least one of the two crossing objects is a sheet, which is a body; object 0 becomes out->a if it is a body,
-         * otherwise object 1 */
+        /* out->a is the first of the two crossing objects that is a body; at least one of them is a sheet, and thus a body */
         const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1;
         out->a = cst_owner_party(first.owner[sheet]);
         out->b = cst_owner_party(first.owner[1 - sheet]);
@@ -194,8 +193,8 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* Merges all overlaps of a pair into one entry, the deepest overlap, and returns the number of pairs. If the radius of the
- * surfaces at the deepest overlap is unknown (zero), the radius at another overlap of the pair is taken. The member `share` of
- * the entry, the fraction of the tested points that are inside the obstacle, is its largest value in all overlaps of the pair. */
+ * surfaces at the deepest overlap is unknown (zero), the radius at another overlap of the pair is taken. The member `share`
+ * (fraction of the tested points inside the obstacle) becomes the largest of its values in all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -1,6 +1,6 @@
-/* A time step of the world: attempts are made until one is accepted; then the state is updated. An attempt solves the
- * linearised equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses, and
- * leaves the state of the world unchanged if it is rejected. */
+/* A time step of the world: attempts are made until one is accepted; then the state is updated. An attempt solves the linearised
+ * equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses. A rejected attempt
+ * leaves the state of the world unchanged. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 
 /* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is halved
  * at most three times. A step with a deep penetration is normally halved again only if the last halving has reduced the
- * penetration enough: a penetration that does not become smaller with the step is not caused by the motion in the step. */
+ * penetration enough. A penetration that hardly decreases with a shorter step is not caused by the motion in the step. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -64,10 +64,10 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D, a step whose penetration exceeds penetration_limit at its end but not at its start is halved even if the last
-     * halving hardly reduced the penetration: two attempts can by chance have equally deep penetrations, at different contacts.
-     * If a step in 3D were halved again only after a halving that clearly reduced the penetration, the penetration in
-     * scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D, a step in which the penetration grows beyond penetration_limit is halved even if the last halving hardly reduced the
+     * penetration. Two attempts at a step can by chance have equally deep penetrations, at different contacts. If a step in 3D
+     * were halved again only after a halving that clearly reduced the penetration, the penetration in scenes/hair/pony.json would
+     * reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -289,11 +289,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step is retried with smaller coefficients of restitution. The step is retried if at least one contact that
- * strikes with restitution has an impulse, and if the energy gain of the step minus its increase of gravity energy exceeds the
- * limit on energy gains (world/ledger.h). An increase of gravity energy is not an error, because a step with an impact lifts the
- * body with the velocity after the impact during the whole step. `share`: factor on all coefficients of restitution, which is
- * halved, or set to zero if it is a quarter or less. */
+/* Returns true if the step is retried with smaller coefficients of restitution. The step is retried with less restitution if its
+ * energy gain, without the increase of gravity energy, exceeds the limit on energy gains (world/ledger.h). A step in which no
+ * contact that strikes with restitution has an impulse is not retried with less restitution. An increase of gravity energy is not
+ * an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
+ * factor on all coefficients of restitution, which is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -1,11 +1,11 @@
-/* Supports: drops contacts at points that constraints hold.
+/* Drops contacts at which constraints block all motion along the contact normal.
  *
  * If constraints hold a body at a contact point, the body has no compliance along the contact normal: no impulse changes its
  * normal velocity there. Examples of contacts without compliance: a wheel that is pinned at its hub and touches the ground; a rod
  * that touches the ground at the point where it is pinned. If neither body has compliance along the contact normal, the contact
- * is dropped. If a contact were kept although neither body has compliance, the friction problem could have no solution: recovery
- * from penetration, or rounding of the gap, would require a small normal velocity that no impulse can produce. If only one body
- * has compliance along the contact normal, the contact stays, and the body without compliance is a rigid support.
+ * is dropped, because the friction problem could otherwise have no solution. Recovery from penetration, or rounding of the gap,
+ * would require a small normal velocity that no impulse can produce. If only one body has compliance along the contact normal,
+ * the contact stays, and the body without compliance is a rigid support.
  *
  * If no constraint acts on a dof with a nonzero entry in the normal row of the contact Jacobian, the compliance along the normal
  * is positive and need not be computed. Computing the compliance for all contacts would take two fifths of the time of a step for

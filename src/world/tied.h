@@ -25,7 +25,7 @@
 
 /* One block of constraint rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* index of the tied group; index, in the group, of the first constraint row of the block */
+    int32_t group, row; /* index of the tied group, and index of the block's first row in this group */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;

@@ -1,8 +1,8 @@
 /* Counts the time and chooses the length of the next step.
  *
- * Time is counted in whole ticks of dt / 2^n, where n is CST_STEP_CROSSING_HALVINGS or, if steps are adaptive and the user's
- * parameter `halvings` is larger, `halvings`. A step has the length dt / 2^level, where `level` is the number of its halvings.
- * The adaptive control repeats a step with half the length, from the same state, in these cases:
+ * Time is counted in whole ticks of dt / 2^n. With fixed steps, n is CST_STEP_CROSSING_HALVINGS; with adaptive steps, n is the
+ * larger of this constant and the user's parameter `halvings`. A step has the length dt / 2^level, where `level` is the number of
+ * its halvings. The adaptive control repeats a step with half the length, from the same state, in these cases:
  *     * The step is halved if the two sides of a contact move relative to each other by more than motion_limit times the smaller
  *       radius of the two bodies.
  *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
@@ -28,7 +28,7 @@
 
 #include "capstan/capstan.h"
 
-/* CST_STEP_DEEPER: a step is not rejected for a penetration above a limit if the penetration has grown in the step by at most
+/* CST_STEP_DEEPER: a step with a penetration above a limit is still accepted if the penetration has grown in the step by at most
  * CST_STEP_DEEPER times the limit. */
 #define CST_STEP_DEEPER 0.1
 

@@ -105,8 +105,8 @@ cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
  * members `room`, `g` and `imposed` of the result, which only a step needs, are not set. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Computes the positions in space of all points of the bodies from the generalised coordinates of the bodies. Call cst_world_place_bodies after a step, after a rejected
- * attempt, and after a checkpoint is loaded. */
+/* Computes the positions in space of all points of the bodies from the generalised coordinates of the bodies. Call
+ * cst_world_place_bodies after a step, after a rejected attempt, and after a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
