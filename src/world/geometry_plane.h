@@ -16,7 +16,7 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    /* array (bodies): index of the first arc of the body; -1 if the body is left out of the search */
+    /* array (bodies): index of the body's first circular arc in the list of all arcs; -1: the body has no contacts in this step */
     int32_t *first_arc_of_body;
     /* array (obstacles): index of the first shape of each obstacle, in the numbering of shapes in cst_touch */
     int32_t *first_shape_of_obstacle;
