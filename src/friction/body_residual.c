@@ -67,21 +67,36 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
+/* Marks the bodies on which a contact acts that is not bilateral. Only the compliances of such contacts are used. */
+static void mark_weighed(const cst_body_problem *problem, bool *weighed)
+{
+    memset(weighed, 0, sizeof *weighed * (size_t)problem->bodies);
+    for (int i = 0; i < problem->contacts; i++) {
+        const int32_t end[2] = {problem->side_a[i].body, problem->side_b[i].body};
+        const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
+        for (int s = 0; s < 2 && !bilateral; s++)
+            if (end[s] >= 0)
+                weighed[end[s]] = true;
+    }
+}
+
 /* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances
- * are finite. */
-static bool look_through(cst_body_judge *judge, const double *w_lent)
+ * are finite. A factor is not checked if only bilateral contacts act on the body, because no compliance is computed from it: if
+ * the factor is wrong, find_expected finds an infinite momentum defect or does not need the factor. */
+static bool look_through(cst_body_judge *judge, const double *w_lent, bool *weighed)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
     const int threads = cst_threads_for(bodies->threads, problem->bodies, PARALLEL_BODIES);
     int wrong = problem->bodies;
+    mark_weighed(problem, weighed);
     (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : wrong)
     for (int at = 0; at < problem->bodies; at++) {
         double *scratch = judge->scratch + 4 * bodies->offset[at];
         cst_bodies_fetch(bodies, at + 1, true);
         if (at < wrong && problem->body[at].kind != CST_BODY_NODAL &&
-            !(cst_audit_factor(bodies, at, scratch) && cst_audit_free_motion(bodies, at, scratch)))
+            !((!weighed[at] || cst_audit_factor(bodies, at, scratch)) && cst_audit_free_motion(bodies, at, scratch)))
             wrong = at;
     }
     judge->distrusted = wrong < problem->bodies ? wrong : -1;
@@ -197,10 +212,11 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
                               .scratch = CST_TAKE_RAW(arena, double, 4 * dofs),
                               .of_nodes = CST_TAKE_RAW(arena, double, of_nodes),
                               .impulse = CST_TAKE_RAW(arena, double, of_nodes)};
+    bool *weighed = CST_TAKE_RAW(arena, bool, (size_t)bodies->problem->bodies);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
     cst_status status = CST_SOLVED;
-    if (w_lent && look_through(judge, w_lent))
+    if (w_lent && look_through(judge, w_lent, weighed))
         take_compliances(judge, w_lent);
     else
         status = make_own(judge, w_lent != NULL, arena, message, message_size);
