@@ -20,6 +20,10 @@
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
+ * The dofs are ordered from the free end to the root. A contact acts on the curvatures of all elements between the root and the
+ * contact. In this order they are the last dofs, and a half solve (friction/half.h) stores no rows above the first dof on which
+ * its contact acts.
+ *
  * The system matrix is factored when it is assembled, and the friction solver gets the matrix with its factor. With n elements
  * there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A time step of n elements costs 3500 n flops for the
  * terms of the single elements, 60 n^2 for the system matrix and 9 n^3 for its factorisation. */
@@ -68,36 +72,40 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of the system matrix for the three curvatures of element i. `v`, `w`: impulse and moment at the start of element
- * i that give its curvatures unit rates, one column for each curvature. */
-static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
+/* Writes a 3 x 3 block to the columns `at` to `at` + 2 of three matrix rows with `dofs` entries each. */
+static void put(const double *block, double *rows, int dofs, int at)
 {
-    const cst_helix_element *e = dense->super.linear;
-    const int first = dense->root_dofs, dofs = dense_dofs(dense);
-    double *row[3], arm[3];
-    for (int k = 0; k < 3; ++k) {
-        row[k] = dense->form.matrix + (size_t)(first + 3 * i + k) * (size_t)dofs;
-        memcpy(row[k] + first + 3 * i, uu + 3 * k, 3 * sizeof *uu);
-    }
-    if (first > 0) {
-        double about[9];
+    for (int k = 0; k < 9; ++k)
+        rows[(k / 3) * dofs + at + k % 3] = block[k];
+}
+
+/* Fills the columns of the lower triangle of the system matrix for the three curvatures of element i. `v`, `w`: impulse and moment
+ * at the start of element i that give its curvatures unit rates, one column for each curvature. */
+static void fill_columns(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
+{
+    const cst_super_helix *rod = &dense->super;
+    const cst_helix_element *e = rod->linear;
+    const int dofs = dense_dofs(dense), column = rod->rate_first + i * rod->rate_stride;
+    double *M = dense->form.matrix, arm[3];
+    put(uu, M + (size_t)column * (size_t)dofs, dofs, column);
+    if (dense->root_dofs > 0) {
+        double about[9], *row = M + (size_t)rod->root_first * (size_t)dofs;
         memcpy(about, w, sizeof about);
         cst_subtract3(e[i].start, e[0].start, arm);
         cst_add_hat_product3(arm, v, about);
-        for (int k = 0; k < 9; ++k) {
-            row[k % 3][k / 3] = v[k];
-            row[k % 3][3 + k / 3] = about[k];
-        }
+        put(v, row, dofs, column);
+        put(about, row + 3 * dofs, dofs, column);
     }
     for (int j = 0; j < i; ++j) {
         double about[9], by_bend[9], by_turning[9];
         memcpy(about, w, sizeof about);
         cst_subtract3(e[i].start, e[j + 1].start, arm);
         cst_add_hat_product3(arm, v, about);
-        cst_transposed_product3(v, e[j].joint.bend, by_bend);
-        cst_transposed_product3(about, e[j].joint.turning, by_turning);
+        cst_transposed_product3(e[j].joint.bend, v, by_bend);
+        cst_transposed_product3(e[j].joint.turning, about, by_turning);
         for (int k = 0; k < 9; ++k)
-            row[k / 3][first + 3 * j + k % 3] = by_bend[k] + by_turning[k];
+            by_bend[k] += by_turning[k];
+        put(by_bend, M + (size_t)(rod->rate_first + j * rod->rate_stride) * (size_t)dofs, dofs, column);
     }
 }
 
@@ -106,7 +114,7 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
 static bool assemble(dense_rod *dense, const cst_helix_step *step)
 {
     cst_super_helix *rod = &dense->super;
-    const int first = dense->root_dofs, dofs = dense_dofs(dense);
+    const int dofs = dense_dofs(dense);
     composite all = {0};
     for (int i = rod->elements - 1; i >= 0; --i) {
         const cst_helix_joint *F = &rod->linear[i].joint;
@@ -130,24 +138,23 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
             v[k] += A.vu[k];
             w[k] += A.wu[k];
         }
-        fill_rows(dense, i, v, w, A.uu);
+        fill_columns(dense, i, v, w, A.uu);
 
         cst_apply_transposed3(F->bend, all.push, force);
         cst_apply_transposed3(F->turning, all.moment, couple);
         for (int k = 0; k < 3; ++k)
-            rod->rhs[first + 3 * i + k] = rhs.u[k] + force[k] + couple[k];
+            rod->rhs[rod->rate_first + i * rod->rate_stride + k] = rhs.u[k] + force[k] + couple[k];
         take_in(&all, &A, &rhs, F->chord);
     }
-    if (first > 0) {
-        double *M = dense->form.matrix;
+    if (dense->root_dofs > 0) {
+        double *row = dense->form.matrix + (size_t)rod->root_first * (size_t)dofs;
         const double *f = all.first, hat[9] = {0.0, -f[2], f[1], f[2], 0.0, -f[0], -f[1], f[0], 0.0};
-        for (int k = 0; k < 9; ++k) {
-            M[(size_t)(k / 3) * (size_t)dofs + (size_t)(k % 3)] = k % 4 == 0 ? all.m : 0.0;
-            M[(size_t)(3 + k / 3) * (size_t)dofs + (size_t)(k % 3)] = hat[k];
-            M[(size_t)(3 + k / 3) * (size_t)dofs + (size_t)(3 + k % 3)] = all.second[k];
-        }
-        memcpy(rod->rhs, all.push, sizeof all.push);
-        memcpy(rod->rhs + 3, all.moment, sizeof all.moment);
+        const double mass[9] = {all.m, 0.0, 0.0, 0.0, all.m, 0.0, 0.0, 0.0, all.m};
+        put(mass, row, dofs, rod->root_first);
+        put(hat, row + 3 * dofs, dofs, rod->root_first);
+        put(all.second, row + 3 * dofs, dofs, rod->root_first + 3);
+        memcpy(rod->rhs + rod->root_first, all.push, sizeof all.push);
+        memcpy(rod->rhs + rod->root_first + 3, all.moment, sizeof all.moment);
     }
     double sum = 0.0;
     for (int k = 0; k < 3; ++k)
@@ -183,51 +190,46 @@ static void dense_describe(void *self, cst_body *out)
     *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
-/* Writes a 3 x 3 block to the columns `at` to `at` + 2 of three matrix rows with `dofs` entries each. */
-static void put(const double *block, double *rows, int dofs, int at)
-{
-    for (int k = 0; k < 9; ++k)
-        rows[(k / 3) * dofs + at + k % 3] = block[k];
-}
-
 static void dense_point(const void *self, const cst_material_point *at, cst_point_motion *out)
 {
     static const double zero[9] = {0.0}, one[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     const dense_rod *dense = self;
     const cst_super_helix *rod = &dense->super;
-    const int first = dense->root_dofs, dofs = first + 3 * (at->feature + 1);
+    const int bent = 3 * (at->feature + 1), dofs = bent + dense->root_dofs;
     cst_helix_point point;
     double arm[3];
     cst_helix_point_motion(rod, at, &point, out);
     out->dofs = dofs;
     for (int k = 0; k < dofs; ++k)
-        out->dof[k] = k;
-    if (first > 0) {
-        cst_subtract3(point.position, rod->linear[0].start, arm);
-        const double turned[9] = {0.0, arm[2], -arm[1], -arm[2], 0.0, arm[0], arm[1], -arm[0], 0.0}; /* -hat(arm) */
-        put(one, out->j, dofs, 0);
-        put(turned, out->j, dofs, 3);
-        put(zero, out->j_turn, dofs, 0);
-        put(one, out->j_turn, dofs, 3);
-    }
+        out->dof[k] = rod->rate_first + at->feature * rod->rate_stride + k;
+    put(point.joint.bend, out->j, dofs, 0);
+    put(point.joint.turning, out->j_turn, dofs, 0);
     for (int j = 0; j < at->feature; ++j) {
         const cst_helix_joint *F = &rod->linear[j].joint;
         double bend[9];
         memcpy(bend, F->bend, sizeof bend);
         cst_subtract3(rod->linear[j + 1].start, point.position, arm);
         cst_add_hat_product3(arm, F->turning, bend); /* - hat(r - r_{j+1}) R V */
-        put(bend, out->j, dofs, first + 3 * j);
-        put(F->turning, out->j_turn, dofs, first + 3 * j);
+        put(bend, out->j, dofs, 3 * (at->feature - j));
+        put(F->turning, out->j_turn, dofs, 3 * (at->feature - j));
     }
-    put(point.joint.bend, out->j, dofs, dofs - 3);
-    put(point.joint.turning, out->j_turn, dofs, dofs - 3);
+    if (dense->root_dofs > 0) {
+        cst_subtract3(point.position, rod->linear[0].start, arm);
+        const double turned[9] = {0.0, arm[2], -arm[1], -arm[2], 0.0, arm[0], arm[1], -arm[0], 0.0}; /* -hat(arm) */
+        put(one, out->j, dofs, bent);
+        put(turned, out->j, dofs, bent + 3);
+        put(zero, out->j_turn, dofs, bent);
+        put(one, out->j_turn, dofs, bent + 3);
+    }
 }
 
 static void dense_velocities(const void *self, double *v)
 {
     const dense_rod *dense = self;
-    memcpy(v, dense->super.root_rate, sizeof(double) * (size_t)dense->root_dofs);
-    memcpy(v + dense->root_dofs, dense->super.rate, 3 * sizeof(double) * (size_t)dense->super.elements);
+    const cst_super_helix *rod = &dense->super;
+    for (int i = 0; i < rod->elements; ++i)
+        memcpy(v + rod->rate_first + i * rod->rate_stride, rod->rate + 3 * i, 3 * sizeof *v);
+    memcpy(v + rod->root_first, rod->root_rate, sizeof(double) * (size_t)dense->root_dofs);
 }
 
 CST_ROD_CLASS(cst_helix, dense, "super-helix, dense", dense_dofs, NULL, cst_helix_equilibrium, cst_helix_fetch);
@@ -244,8 +246,9 @@ bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out)
     dense->root_dofs = rod->clamped ? 0 : 6;
     const int dofs = dense_dofs(dense);
     rod->rhs = CST_TAKE(arena, double, dofs);
-    rod->rate_first = dense->root_dofs;
-    rod->rate_stride = 3;
+    rod->rate_first = 3 * (rod->elements - 1);
+    rod->rate_stride = -3;
+    rod->root_first = 3 * rod->elements;
     *out = (cst_body_model){&dense_class, rod};
     return !arena->failed && cst_dense_form_begin(&dense->form, dofs, arena);
 }

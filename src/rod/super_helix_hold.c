@@ -29,7 +29,7 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
  * (velocities of the element's start and rates of curvature), and three in the dense formulation (rates of curvature). */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
-    double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+    double *u = rod->rhs + rod->rate_first + (ptrdiff_t)i * rod->rate_stride;
     cst_add3(1.0, held->u, u);
     if (rod->rate_stride == 9) {
         cst_add3(1.0, held->v, u - 6);
@@ -48,7 +48,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
 {
     cst_super_helix *rod = self;
     const cst_helix_step step = cst_helix_step_of(rod, frame);
-    cst_helix_nonad w = cst_helix_node_of(rod->clamped ? rod->imposed_rate : guess);
+    cst_helix_nonad w = cst_helix_node_of(rod->clamped ? rod->imposed_rate : guess + rod->root_first);
     double work = 0.0, push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0};
     double small[9 * CST_HELIX_SMALL], *of_elements = rod->correction ? rod->correction : small; /* a nonad each */
     cst_helix_nonad held;
@@ -68,9 +68,9 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
         cst_add3(1.0, held.w, moment);
         cst_add3(1.0, held.v, push);
     }
-    if (rod->rate_stride == 3 && !rod->clamped) {
-        cst_add3(1.0, push, rod->rhs);
-        cst_add3(1.0, moment, rod->rhs + 3);
+    if (rod->rate_stride != 9 && !rod->clamped) {
+        cst_add3(1.0, push, rod->rhs + rod->root_first);
+        cst_add3(1.0, moment, rod->rhs + rod->root_first + 3);
     }
     cst_add3(1.0, push, rod->root_hold);
     cst_add3(1.0, moment, rod->root_hold + 3);

@@ -67,7 +67,7 @@ static void advance(const cst_super_helix *rod, const cst_step_frame *frame, con
     if (rod->clamped)
         cst_helix_imposed_root(rod, frame, &end, end_rate);
     else
-        memcpy(end_rate, v, sizeof end_rate);
+        memcpy(end_rate, v + rod->root_first, sizeof end_rate);
     for (int k = 0; k < 6; ++k)
         root_rate[k] = theta * end_rate[k] + old * rod->root_rate[k];
     *root = *rod->root;
@@ -87,7 +87,7 @@ static void advance(const cst_super_helix *rod, const cst_step_frame *frame, con
     cst_add3(1.0, moved, root->position);
     cst_rotation_turn(turned, root->frame);
     for (int i = 0; i < rod->elements; ++i) {
-        const double *v_rate = v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+        const double *v_rate = cst_helix_end_rate(rod, v, i);
         for (int k = 3 * i; k < 3 * i + 3; ++k) {
             rate[k] = theta * v_rate[k - 3 * i] + old * rod->rate[k];
             u[k] = rod->u[k] + ahead * rate[k];
@@ -289,7 +289,7 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
                              double mean[6])
 {
     const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
-    memcpy(end, rod->clamped ? rod->imposed_rate : v, 6 * sizeof *end);
+    memcpy(end, rod->clamped ? rod->imposed_rate : v + rod->root_first, 6 * sizeof *end);
     for (int k = 0; k < 6; ++k)
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }

@@ -43,7 +43,9 @@ enum { CST_HELIX_SMALL = 8 };
 typedef struct cst_super_helix {
     /* The members used by contact detection and by loops over all bodies come first, so that they fill few cache lines. */
     int elements, gauss;
-    int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
+    /* Order of the generalised velocities v: the rates of curvature of element i begin at the index rate_first + i rate_stride,
+     * the six velocities of a free root at root_first. */
+    int rate_first, rate_stride, root_first;
     bool clamped, closed;
     bool iterated;    /* the step has several linearisations */
     bool guessed;     /* linearised at a guess */
@@ -167,7 +169,7 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
 
 static inline const double *cst_helix_end_rate(const cst_super_helix *rod, const double *v, int i)
 {
-    return v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+    return v + rod->rate_first + (ptrdiff_t)i * rod->rate_stride;
 }
 
 static inline cst_helix_nonad cst_helix_node_of(const double *root)

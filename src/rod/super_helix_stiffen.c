@@ -53,14 +53,14 @@ static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const 
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};
     if (!rod->clamped)
-        memcpy(&node, guess, 6 * sizeof *guess); /* v and omega of the root */
+        memcpy(&node, guess + rod->root_first, 6 * sizeof *guess); /* v and omega of the root */
     for (int i = 0; i < rod->elements; ++i) {
         cst_helix_bearing *bearing = &rod->bearing[i];
         const cst_helix_material *material = &rod->material[i];
         cst_helix_mass A;
         cst_helix_nonad rhs, taken;
         cst_helix_dynamics_of(rod, step, i, &A, &rhs);
-        memcpy(node.u, guess + rod->rate_first + (size_t)i * (size_t)rod->rate_stride, sizeof node.u);
+        memcpy(node.u, cst_helix_end_rate(rod, guess, i), sizeof node.u);
         cst_helix_mass_times(&A, &node, &taken);
         double rest[3], field[3];
         cst_subtract3(rhs.v, taken.v, rest);

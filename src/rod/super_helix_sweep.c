@@ -208,6 +208,7 @@ bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out)
     rod->dynamics = CST_TAKE(arena, cst_helix_mass, rod->elements);
     rod->rate_first = 6;
     rod->rate_stride = 9;
+    rod->root_first = 0;
     *out = (cst_body_model){&sweep_class, rod};
     return !arena->failed;
 }
