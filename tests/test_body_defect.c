@@ -30,11 +30,22 @@ static double share_of(const cst_body *body, double *x, const double *f)
     return share;
 }
 
-static double energy_size(const double *x, int count)
+/* sqrt(x.A x). In the Euclidean norm, the relative error of a solution depends on the condition of A: for 300 random impulses on a
+ * free fiber of 5 elements its median is 1e-9 and its largest value 0.15, in either order of the dofs. */
+static double energy_size(const cst_body *body, const double *x)
 {
-    double sum = 0.0;
-    for (int k = 0; k < count; k++)
-        sum += x[k] * x[k];
+    const size_t n = (size_t)body->size;
+    double *zero = new_doubles(n), *copy = new_doubles(n), *product = new_doubles(n), *terms = new_doubles(n), sum = 0.0;
+    memset(zero, 0, n * sizeof *zero);
+    memcpy(copy, x, n * sizeof *x);
+    assert_true(cst_body_defect(body, copy, zero, product, terms));
+    for (size_t k = 0; k < n; k++)
+        sum += copy[k] * product[k];
+    free(zero);
+    free(copy);
+    free(product);
+    free(terms);
+    assert_true(sum >= 0.0);
     return sqrt(sum);
 }
 
@@ -67,7 +78,7 @@ static void check_body(cst_body_model *model, const cst_step_frame *frame, const
         assert_true(model->class->dynamics->solve(model->self, defect));
         for (size_t k = 0; k < n; k++)
             defect[k] -= 1e-3 * dx[k];
-        const double off = energy_size(defect, body.size) / (1e-3 * energy_size(dx, body.size));
+        const double off = energy_size(&body, defect) / (1e-3 * energy_size(&body, dx));
         if (!(off <= 1e-5))
             fail_msg("%s: A^-1 of the defect is off by %g", what, off);
     }
