@@ -99,7 +99,7 @@ typedef struct cst_body {
      * it; with NULL, the library computes it. In the stored Cholesky factor L, each diagonal entry L_ii is replaced by its
      * inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND: same
      * layout as `matrix`. A wrong Cholesky factor gives a large residual, because the residual is computed with the system
-     * matrix. The report names a body whose Cholesky factor is wrong. */
+     * matrix. The report names a body whose Cholesky factor is wrong, unless all contacts on this body are bilateral. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual of a solution does not depend on

@@ -31,8 +31,9 @@
  * counts as infinite.
  *
  * The solver can lend its factors, free velocities and compliances to the computation of the residual, which saves time. The
- * solver's data are first checked against the equations of the problem (friction/body_audit.h). If one of the solver's values is
- * wrong, the residual is computed without the solver's data, and the matrices of the bodies are factorised again. */
+ * solver's data are first checked against the equations of the problem (friction/body_audit.h), except the factor of a body on
+ * which only bilateral contacts act. If one of the checked values is wrong, the residual is computed without the solver's data,
+ * and the matrices of the bodies are factorised again. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
