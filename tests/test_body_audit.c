@@ -96,6 +96,41 @@ static void test_wrong_factor(void **state)
     assert_true(missed >= 24); /* a dof that no contact touches, directly or through others, changes nothing */
 }
 
+/* The factor of a body on which ties alone act is not checked: a wrong one must not make a wrong answer look right. Random ties that
+ * contradict each other are left out. */
+static void test_wrong_factor_of_ties(void **state)
+{
+    (void)state;
+    enum { TIES = 4 };
+    uint8_t law[TIES];
+    int solved = 0, missed = 0;
+    memset(law, CST_LAW_BILATERAL, sizeof law);
+    for (int f = 0; f < 2; f++)
+        for (uint64_t seed = 0; seed < 24; seed++) {
+            double *factor[BODIES];
+            test_bodies *made =
+                test_bodies_make(seed, &(test_bodies_options){.dim = 3, .kinds = TEST_DENSE, .bodies = BODIES, .contacts = TIES});
+            made->problem.law = law;
+            test_bodies_lend(made, factor);
+            answer right = solve(made, FORMS[f]);
+            assert_same_error(made, &right);
+            const int32_t a = made->problem.side_a[0].body, at = a >= 0 ? a : made->problem.side_b[0].body;
+            factor[at][0] *= seed % 2 ? 1.01 : 0.5;
+            answer wrong = solve(made, FORMS[f]);
+            if (right.report.status == CST_SOLVED && !(judged_alone(made, &wrong).error <= 1e-8)) {
+                assert_int_equal(wrong.report.status, CST_TOLERANCE_MISSED);
+                assert_true(wrong.report.residual.error > 1e-8);
+                missed++;
+            }
+            solved += right.report.status == CST_SOLVED;
+            free(right.v);
+            free(wrong.v);
+            test_bodies_free(made);
+        }
+    print_message("ties: %d solved, %d of them missed with a wrong factor\n", solved, missed);
+    assert_true(missed >= 12);
+}
+
 /* A factor that is wrong by a scale makes half solves and compliances that agree with it. */
 static void test_scaled_factors(void **state)
 {
@@ -269,6 +304,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_right_loans_are_used),
                                        cmocka_unit_test(test_wrong_factor),
+                                       cmocka_unit_test(test_wrong_factor_of_ties),
                                        cmocka_unit_test(test_scaled_factors),
                                        cmocka_unit_test(test_wrong_solve),
                                        cmocka_unit_test(test_solve_alone_is_believed),
