@@ -176,28 +176,25 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
 }
 
 /* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
-static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
+static void collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
     if (b < d->in.segments) {
-        const cst_kept_job job = {.at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
-                                  .rank = {d->in.segment[a].rank, d->in.segment[b].rank},
-                                  .first = kept->touches,
-                                  .count = (uint8_t)count,
-                                  .uneven = d->in.scene->way &&
-                                            cst_effort_level(reach->beyond + CST_WAY_SLACK * reach->margin, reach->margin) > 0,
-                                  .level = (int16_t)reach->level,
-                                  .beyond = reach->beyond};
-        if (!cst_kept_add_job(kept, &job))
-            return false;
+        kept->job[kept->jobs++] = (cst_kept_job){
+            .at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
+            .rank = {d->in.segment[a].rank, d->in.segment[b].rank},
+            .first = kept->touches,
+            .count = (uint8_t)count,
+            .uneven = d->in.scene->way && cst_effort_level(reach->beyond + CST_WAY_SLACK * reach->margin, reach->margin) > 0,
+            .level = (int16_t)reach->level,
+            .beyond = reach->beyond};
     }
     if (count > KEPT)
         do_job(d, index, reach, kept->touch + kept->touches);
     else
         memcpy(kept->touch + kept->touches, slot, (size_t)count * sizeof *slot);
     kept->touches += count;
-    return true;
 }
 
 /* Searches the contacts of all pairs of shapes in blocks; each contact search writes to its own part of the array `slot`. After
@@ -207,7 +204,10 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
     pair_reach *reach = CST_TAKE_RAW(arena, pair_reach, BLOCK);
     uint8_t *count = CST_TAKE_RAW(arena, uint8_t, BLOCK);
-    if (arena->failed)
+    int64_t pairs = 0;
+    for (int64_t i = 0; i < d->job.count; ++i)
+        pairs += d->job.b[i] < d->in.segments;
+    if (arena->failed || !cst_kept_reserve_jobs(kept, pairs))
         return false;
     for (int64_t from = 0; from < d->job.count; from += BLOCK) {
         const int size = d->job.count - from < BLOCK ? (int)(d->job.count - from) : BLOCK;
@@ -223,8 +223,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
         if (!cst_kept_reserve_touches(kept, more))
             return false;
         for (int i = 0; i < size; ++i)
-            if (!collect(d, from + i, reach + i, count[i], slot + (size_t)i * KEPT, kept))
-                return false;
+            collect(d, from + i, reach + i, count[i], slot + (size_t)i * KEPT, kept);
     }
     return true;
 }

@@ -1,5 +1,6 @@
 #include "collide/kept_touches.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -240,18 +241,17 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *s
 bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
 {
     cst_arena *arena = &kept->arena;
-    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs);
+    const size_t touches = cst_roomy(kept->touches);
     cst_arena_release(arena, (cst_arena_mark){0});
     arena->failed = false;
     kept->there = false;
     kept->touches = kept->jobs = 0;
+    kept->job = NULL;
     kept->touch_room = (int)touches;
-    kept->job_room = (int)jobs;
     kept->joint = CST_TAKE_RAW(arena, cst_joint, scene->pieces);
     kept->way = scene->way ? CST_TAKE_RAW(arena, cst_piece_way, scene->pieces) : NULL;
     kept->solid_way = scene->way ? CST_TAKE_RAW(arena, cst_solid_way, scene->solids) : NULL;
     kept->touch = CST_TAKE_RAW(arena, cst_touch_space, touches);
-    kept->job = CST_TAKE_RAW(arena, cst_kept_job, jobs);
     if (arena->failed)
         return false;
     if (scene->way && scene->pieces > 0)
@@ -268,7 +268,8 @@ bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
         return false;
     if (needed <= (size_t)kept->touch_room)
         return true;
-    const size_t room = cst_roomy((int64_t)needed);
+    /* An arena cannot free the old array: with twice the room each time, all old arrays together are as large as the new one. */
+    const size_t room = 2 * cst_roomy((int64_t)needed);
     cst_touch_space *larger = CST_TAKE_RAW(&kept->arena, cst_touch_space, room);
     if (!larger)
         return false;
@@ -278,14 +279,9 @@ bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
     return true;
 }
 
-bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job)
+bool cst_kept_reserve_jobs(cst_kept_touches *kept, int64_t jobs)
 {
-    if (kept->jobs == kept->job_room && kept->job_room > INT32_MAX / 4)
-        return false;
-    cst_kept_job *list = cst_arena_grow(&kept->arena, kept->job, kept->jobs, &kept->job_room, sizeof *list);
-    if (!list)
-        return false;
-    kept->job = list;
-    kept->job[kept->jobs++] = *job;
-    return true;
+    assert(kept->jobs == 0);
+    kept->job = jobs <= INT32_MAX ? CST_TAKE_RAW(&kept->arena, cst_kept_job, jobs) : NULL;
+    return kept->job;
 }

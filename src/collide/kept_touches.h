@@ -68,7 +68,7 @@ typedef struct cst_kept_touches {
     cst_joint *joint;         /* array (pieces) */
     int touches, touch_room;
     cst_touch_space *touch; /* in the order of `job` */
-    int jobs, job_room;
+    int jobs;
     cst_kept_job *job; /* sorted by piece, then by rank */
 } cst_kept_touches;
 
@@ -91,9 +91,11 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
  * memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* The function cst_kept_reserve_touches reserves memory for `more` contacts, and cst_kept_add_job adds a searched pair of
- * segments. Both functions, cst_kept_reserve_touches and cst_kept_add_job, return false if memory ran out. */
+/* Reserves memory for `more` contacts besides those that are stored already. Returns false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
-bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
+
+/* Reserves memory for all searched pairs of segments of one search, before the first pair is stored. Returns false if memory ran
+ * out. */
+bool cst_kept_reserve_jobs(cst_kept_touches *kept, int64_t jobs);
 
 #endif

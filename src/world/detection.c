@@ -265,8 +265,11 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     const cst_geometry *geometry = detection->geometry;
     cst_arena *arena = detection->arena;
     const size_t room = cst_roomy(touches + before->count);
+    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room);
+    /* Only the contacts stay in the arena: a step has several detections, and a contact takes about 700 bytes. */
+    const cst_arena_mark kept = cst_arena_mark_now(arena);
+    cst_contact *scratch = CST_TAKE_RAW(arena, cst_contact, room);
     double *travel = CST_TAKE_RAW(arena, double, detection->objects->bodies);
-    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room), *scratch = CST_TAKE_RAW(arena, cst_contact, room);
     int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
     if (arena->failed)
         return false;
@@ -285,6 +288,7 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     hold_others(detection, before, successor, scratch, set);
     for (int i = 0; i < set->contacts && detection->frame->iterated && geometry->class->find_bend; i++)
         geometry->class->find_bend(geometry->self, contact + i);
+    cst_arena_release(arena, kept);
     return true;
 }
 
