@@ -175,6 +175,39 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
     return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
+/* Working memory for the contact searches of one block. `slot`: KEPT contacts of each search. `count`: number of contacts of each
+ * search. */
+typedef struct touch_block {
+    cst_touch_space *slot;
+    uint8_t *count;
+} touch_block;
+
+static touch_block take_block(int64_t searches, cst_arena *arena)
+{
+    const size_t size = searches < BLOCK ? cst_roomy(searches) : BLOCK;
+    return (touch_block){.slot = CST_TAKE_RAW(arena, cst_touch_space, size * KEPT), .count = CST_TAKE_RAW(arena, uint8_t, size)};
+}
+
+static int block_size(int64_t from, int64_t searches)
+{
+    return searches - from < BLOCK ? (int)(searches - from) : BLOCK;
+}
+
+static void store_found(const touch_block *block, int i, const cst_touch_space *found, int count)
+{
+    block->count[i] = (uint8_t)count;
+    memcpy(block->slot + (size_t)i * KEPT, found, (size_t)(count < KEPT ? count : KEPT) * sizeof *found);
+}
+
+/* Returns the number of contacts for which memory is needed to collect a block of `size` searches. */
+static size_t room_for(const touch_block *block, int size)
+{
+    size_t room = CST_SPACE_TOUCHES_MAX; /* for a repeated search */
+    for (int i = 0; i < size; ++i)
+        room += block->count[i];
+    return room;
+}
+
 /* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
 static void collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
@@ -201,29 +234,23 @@ static void collect(const search *d, int64_t index, pair_reach *reach, int count
  * each block, one thread collects the contacts in the order of the pairs of shapes. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
-    cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
+    const touch_block block = take_block(d->job.count, arena);
     pair_reach *reach = CST_TAKE_RAW(arena, pair_reach, BLOCK);
-    uint8_t *count = CST_TAKE_RAW(arena, uint8_t, BLOCK);
     int64_t pairs = 0;
     for (int64_t i = 0; i < d->job.count; ++i)
         pairs += d->job.b[i] < d->in.segments;
     if (arena->failed || !cst_kept_reserve_jobs(kept, pairs))
         return false;
     for (int64_t from = 0; from < d->job.count; from += BLOCK) {
-        const int size = d->job.count - from < BLOCK ? (int)(d->job.count - from) : BLOCK;
+        const int size = block_size(from, d->job.count);
         CST_PARALLEL_FOR(d->in.threads, schedule(dynamic, 64), (int i = 0; i < size; ++i), {
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
-            const int here = do_job(d, from + i, reach + i, found);
-            count[i] = (uint8_t)here;
-            memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
+            store_found(&block, i, found, do_job(d, from + i, reach + i, found));
         });
-        size_t more = CST_SPACE_TOUCHES_MAX; /* memory for a repeated search */
-        for (int i = 0; i < size; ++i)
-            more += count[i];
-        if (!cst_kept_reserve_touches(kept, more))
+        if (!cst_kept_reserve_touches(kept, room_for(&block, size)))
             return false;
         for (int i = 0; i < size; ++i)
-            collect(d, from + i, reach + i, count[i], slot + (size_t)i * KEPT, kept);
+            collect(d, from + i, reach + i, block.count[i], block.slot + (size_t)i * KEPT, kept);
     }
     return true;
 }
@@ -288,59 +315,69 @@ static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space
     return touch_pair(d, a, b, &reach, out);
 }
 
-/* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
- * stored search used.
+/* Lists the pairs of segments for which the present displacements demand another number of start points of Newton's method than
+ * the stored search used (indices in kept->job). Returns their number, or -1 if memory ran out.
  *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; such pairs are
- *         skipped.
- *     `unwanted`: set to 1 for the stored contacts of each pair of segments that is searched again.
- *     `out`: receives the contacts found.
- * Returns the number of contacts in `out`, or -1 if memory ran out. */
-static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
-                        cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
+ *         left out.
+ *     `unwanted`: set to 1 for the stored contacts of each listed pair.
+ *     `wanted`: array (pieces), set to 1 for the centreline pieces of the listed pairs. */
+static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, cst_arena *arena,
+                      uint8_t *unwanted, uint8_t *wanted, int32_t **again)
 {
-    cst_arena *arena = &detector->arena;
-    const cst_kept_job **again = CST_TAKE_RAW(arena, const cst_kept_job *, kept->jobs);
-    int count = 0, found = 0;
+    int count = 0;
+    *again = CST_TAKE_RAW(arena, int32_t, kept->jobs);
     if (arena->failed)
         return -1;
     for (int i = 0; i < kept->jobs; ++i) {
         const cst_kept_job *job = &kept->job[i];
-        if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, job->at[0].piece, job->at[1].piece)))
+        const int32_t a = job->at[0].piece, b = job->at[1].piece;
+        if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, a, b)))
             continue;
-        const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
-        const int level = cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), margin);
+        const int level =
+            cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), cst_pair_margin(scene, a, b));
         if (level == job->level && level != CST_EFFORT_ALONE)
             continue;
         memset(unwanted + job->first, 1, (size_t)job->count);
-        again[count++] = job;
+        wanted[a] = wanted[b] = 1;
+        (*again)[count++] = i;
     }
-    if (count == 0)
-        return 0;
+    return count;
+}
+
+/* Searches the pairs of segments again that list_again lists. `out`: receives the contacts found. Returns the number of contacts
+ * in `out`, or -1 if memory ran out. */
+static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
+                        cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
+{
+    cst_arena *arena = &detector->arena;
+    uint8_t *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
+    int32_t *again;
+    const int count = arena->failed ? -1 : list_again(kept, scene, partly, arena, unwanted, wanted, &again);
+    int found = 0, room = 0;
+    if (count <= 0)
+        return count;
     search d = {.in = {.scene = scene, .threads = threads}};
-    cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * KEPT));
-    uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count), *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
-    if (arena->failed || !prepare(&d.in, false, detector))
+    const touch_block block = take_block(count, arena);
+    if (arena->failed || !prepare(&d.in, false, detector) || !cst_space_want(&d.in, wanted, detector))
         return -1;
-    for (int i = 0; i < count; ++i)
-        wanted[again[i]->at[0].piece] = wanted[again[i]->at[1].piece] = 1;
-    if (!cst_space_want(&d.in, wanted, detector))
-        return -1;
-    int64_t most = CST_SPACE_TOUCHES_MAX; /* memory for a repeated search */
-    CST_PARALLEL_FOR(threads, schedule(dynamic, 16) reduction(+ : most), (int i = 0; i < count; ++i), {
-        cst_touch_space touch[CST_SPACE_TOUCHES_MAX];
-        here[i] = (uint8_t)touch_again(&d, again[i], touch);
-        memcpy(slot + (size_t)i * KEPT, touch, (size_t)(here[i] < KEPT ? here[i] : KEPT) * sizeof *touch);
-        most += here[i];
-    });
-    *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy(most));
-    if (arena->failed)
-        return -1;
-    for (int i = 0; i < count; ++i) {
-        if (here[i] > KEPT)
-            touch_again(&d, again[i], *out + found);
-        else
-            memcpy(*out + found, slot + (size_t)i * KEPT, (size_t)here[i] * sizeof *slot);
-        found += here[i];
+    for (int from = 0; from < count; from += BLOCK) {
+        const int size = block_size(from, count);
+        CST_PARALLEL_FOR(threads, schedule(dynamic, 16), (int i = 0; i < size; ++i), {
+            cst_touch_space touch[CST_SPACE_TOUCHES_MAX];
+            store_found(&block, i, touch, touch_again(&d, &kept->job[again[from + i]], touch));
+        });
+        const size_t needed = (size_t)found + room_for(&block, size);
+        while ((size_t)room < needed && needed <= INT32_MAX / 2)
+            *out = cst_arena_grow(arena, *out, room, &room, sizeof **out);
+        if (arena->failed || (size_t)room < needed)
+            return -1;
+        for (int i = 0; i < size; ++i) {
+            if (block.count[i] > KEPT)
+                touch_again(&d, &kept->job[again[from + i]], *out + found);
+            else
+                memcpy(*out + found, block.slot + (size_t)i * KEPT, (size_t)block.count[i] * sizeof *block.slot);
+            found += block.count[i];
+        }
     }
     return found;
 }
