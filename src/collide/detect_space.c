@@ -290,8 +290,8 @@ static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space
 
 /* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
  * stored search used.
- *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; such pairs are
- *         skipped.
+ *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; the function
+ *         then skips these pairs.
  *     `unwanted`: set to 1 for the stored contacts of each pair of segments that is searched again.
  *     `out`: receives the contacts found.
  * Returns the number of contacts in `out`, or -1 if memory ran out. */
