@@ -1,9 +1,9 @@
 /* Reads the results of a run (docs/cache.md), also of a run that was killed or is still under way. The functions of this header
  * never change the files of the run.
  *
- * The functions of this header return the results up to the last checkpoint; a run under way may be further ahead. Only one
- * thread at a time may use a cst_cache (an opened cache). The functions of this header are not part of the core library, because
- * they need HDF5.
+ * The functions of this header return the results up to the last checkpoint and not the steps that a run under way has done since
+ * that checkpoint. Only one thread at a time may use a cst_cache (an opened cache). The functions of this header are not part of
+ * the core library, because they need HDF5.
  *
  * This example reads the residual of all steps and the last frame of a run:
  *
@@ -76,7 +76,9 @@ typedef struct cst_vertex_row {
     double position[3]; /* m */
     double radius;      /* m */
     double curvature;   /* 1/m */
-    double director[3]; /* vertex of a fiber: director d1 of its cross-section; vertex of any other body: 0 */
+    /* director d1 of the cross-section at a vertex of a fiber; 0 at a vertex of any other body or of an obstacle, and in a cache
+     * with CST_DETAIL_LIGHT */
+    double director[3];
 } cst_vertex_row;
 
 typedef struct cst_triangle_row {

@@ -66,10 +66,10 @@ typedef struct cst_time_step {
      * also at its predicted end. If `iterations` is 1 and the step would end with a deep penetration, the step is linearised
      * again at its predicted end. In 2D, a deep penetration does not lead to another linearisation of an adaptive step. A
      * penetration is deep if it grows in the step and exceeds a limit at the end of the step. The limit of a penetration between
-     * two bodies, divided by their smaller contact radius, is `penetration_limit` in adaptive steps, and 0.25 in fixed steps and
-     * for sheets. In a fixed step, or for a sheet, a penetration is deep only if it grows in the step by more than 0.05 times the
-     * smaller contact radius. If `iterations` is larger than 1, a step uses the full Newton method until `iteration_tolerance` is
-     * met. */
+     * two bodies is a multiple of their smaller contact radius: `penetration_limit` times the radius in adaptive steps, and 0.25
+     * times the radius in fixed steps and for sheets. In a fixed step, or for a sheet, a penetration is deep only if it grows in
+     * the step by more than 0.05 times the smaller contact radius. If `iterations` is larger than 1, a step uses the full Newton
+     * method until `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
      * by the largest velocity, is at most this tolerance */
@@ -116,7 +116,7 @@ typedef struct cst_contact_rules {
 typedef struct cst_world_def {
     uint32_t cookie;   /* check value that cst_world_def_default() sets, to show that the struct was initialised */
     int dim;           /* 2 or 3 */
-    double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
+    double gravity[3]; /* gravitational acceleration (m/s2); default (0, -9.81, 0) in 2D, (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
     /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. All memory of the world comes from the
@@ -182,9 +182,10 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A keyframe of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement is a translation,
- * and a rotation about the reference point of the object, relative to the position in the definition of the object. An object
- * with a prescribed motion rests before its first keyframe and after its last keyframe. */
+/* A keyframe of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement consists of a
+ * translation, and of a rotation about the reference point of the object; both are relative to the position and the orientation
+ * in the definition of the object. An object with a prescribed motion rests before its first keyframe and after its last
+ * keyframe. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -195,8 +196,9 @@ typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
     bool smooth;        /* true: cubic interpolation between keyframes, with zero velocity at each; false: linear interpolation */
-    /* s: period of the motion; if > 0 the motion repeats. The first keyframe of a periodic motion is at time 0, and the last
-     * keyframe at the period. Each period of a periodic motion starts at the displacement where the previous period ended. */
+    /* period of the motion (s); if the period is positive, the motion repeats. The first keyframe of a periodic motion is at time
+     * 0, and the last keyframe at the period. Each period of a periodic motion starts at the displacement where the previous
+     * period ended. */
     double period;
     /* vector from the reference point of the moved object to the centre of its rotation (m): for example, the root of a hair
      * turns about the centre of the head */
@@ -232,8 +234,8 @@ typedef struct cst_rod_def {
     double mass_per_length;                  /* kg/m */
     double bending_stiffness;                /* N m2: EI */
     double natural_curvature;                /* 1/m */
-    double viscosity;                        /* N m2 s: bending viscosity, a moment per rate of curvature */
-    double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
+    double viscosity;                        /* bending viscosity (N m2 s): bending moment per rate of curvature */
+    double drag;                             /* drag coefficient (kg/(m s)): drag force per length and velocity */
     double load[3];                          /* distributed load in world axes (N/m), added to gravity */
     const double *element_length;            /* array (elements): m, or NULL */
     const double *element_radius;            /* (elements) or NULL */
@@ -279,7 +281,7 @@ typedef enum cst_rigid_shape {
     CST_RIGID_DISK = 0, /* 2D */
     CST_RIGID_POLYGON,
     CST_RIGID_SPHERE,  /* 3D */
-    CST_RIGID_CAPSULE, /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
+    CST_RIGID_CAPSULE, /* 3D capsule: all points within `radius` of a line segment that lies along z and is 2 size[0] long */
     CST_RIGID_BOX,     /* 3D box with half edge lengths size[0 .. 2], enlarged and rounded by `radius` */
     CST_RIGID_MESH     /* 3D body with a closed mesh, triangles counter-clockwise from outside, thickened by `radius` */
 } cst_rigid_shape;
@@ -324,7 +326,7 @@ typedef enum cst_obstacle_shape {
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
     CST_OBSTACLE_PLANE, /* 3D half-space: the side of a plane opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,  /* 3D capsule: all points within `radius` of a line segment along z of the length 2 size[0] */
+    CST_OBSTACLE_CAPSULE,  /* 3D capsule: all points within `radius` of a line segment that lies along z and is 2 size[0] long */
     CST_OBSTACLE_BOX,      /* 3D box with half edge lengths size[0 .. 2], enlarged and rounded by `rounding` */
     CST_OBSTACLE_CYLINDER, /* 3D cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
     CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
@@ -334,8 +336,8 @@ typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    /* m: position of the obstacle: a point on the border of the half-plane, the centre of the disk, the origin of the coordinates
-     * `point` of a chain, the start of the arc */
+    /* position of the obstacle (m): a point on the border of a half-plane; the centre of a disk; for a chain, the origin of the
+     * coordinates `point`; the start of an arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
     double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; half the thickness of a chain or arc */
@@ -368,8 +370,8 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 
 typedef struct cst_energies {
     double kinetic, elastic, gravity; /* present energies (J); the gravity potential is zero at the origin */
-    /* J: works of forces, summed since the world was created; loading a checkpoint restores the sums of the saved world. Positive
-     * work adds energy to the bodies. */
+    /* works of forces (J), summed since the world was created; loading a checkpoint restores the sums of the saved world.
+     * Positive work adds energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
     double constraints; /* work of prescribed motions */
     double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
@@ -380,10 +382,10 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Converted energy (J): a reference value, much larger than the energy error `unexplained` in an accurate simulation. The
-     * converted energy is the sum of four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy
-     * since the start; the positive works of loads, prescribed motions and moving obstacles; the energy that the bodies gained
-     * without work. */
+    /* Energy moved (J): the energy that was put into the bodies, or released by them, since the start. The results of a run are
+     * doubtful if the energy error `unexplained` exceeds 1 % of the energy moved (docs/world.md). The energy moved is the sum of
+     * four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy since the start; the positive
+     * works of loads, prescribed motions and moving obstacles; the energy that the bodies gained without work. */
     double moved;
 } cst_energies;
 
@@ -530,9 +532,9 @@ bool cst_world_place(const cst_world *world, const cst_place *place, double *pos
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* The function cst_world_constraint_force computes the force of a constraint on the body of its point `a` in the last step, and
- * the moment about this point. The function cst_world_obstacle_force computes the force of all contacts on an obstacle in the
- * last step. */
+/* The function cst_world_constraint_force computes the force and the moment that a constraint exerted in the last step on the
+ * body that contains the point `a` of the constraint; the moment is about the point `a`. The function cst_world_obstacle_force
+ * computes the force of all contacts on an obstacle in the last step. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
 /* Computes the force of the clamp on the root of a clamped rod or fiber, and the moment about the root. Returns false, with

@@ -49,9 +49,9 @@ typedef struct cst_fiber_def {
      * the weight of the fiber stretches the fiber by at most 1e-4 of its length (1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* natural twist and curvatures k1, k2 (1/m) of all elements */
-    /* damping time of bending and twist (s); the damping moment is this time x stiffness x rate of curvature */
+    /* damping time of bending and twist (s); the damping moment is damping time x stiffness x rate of curvature */
     double viscosity;
-    double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
+    double drag;                             /* drag coefficient (kg/(m s)): drag force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
     /* array (elements): friction coefficient of each element (CST_UNSET: that of the body), or NULL */

@@ -114,14 +114,15 @@ typedef struct cst_body {
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
-     * linear system A x = f. It may be NULL. If the caller provides `defect`, the momentum defect (cst_residual) is computed by
-     * iterative refinement, and does not depend on the accuracy of `solve`. With `defect`, an inaccurate `solve` affects the
-     * residual only by wrong compliances of the contacts, which scale the impulses (cst_residual). `defect`: output array for the
-     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
-     * rounding error. If the function `solve` also enforces constraints on the body, the matrix A^-1 by which it multiplies is
-     * singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints.
-     * If the body has constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect`
-     * is any impulse p whose velocity change equals the error of the velocities `x`:
+     * linear system A x = f. The pointer `defect` may be NULL. If the caller provides `defect`, the momentum defect
+     * (cst_residual) is computed by iterative refinement, and does not depend on the accuracy of `solve`. The compliance of a
+     * contact, by which the residual scales the impulse of the contact, is still computed with `solve` and depends on the
+     * accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of all
+     * terms in each row of A x - f, which bounds the rounding error. If the function `solve` also enforces constraints on the
+     * body, an impulse in a constrained direction changes no velocity, so the matrix A^-1 that `solve` applies is singular. For a
+     * body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. If the body has
+     * constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect` is any impulse p
+     * whose velocity change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -167,11 +168,11 @@ typedef struct cst_body_problem {
  * relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i = c_i r_i
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
- * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of at least one contact approach each other. In a problem that is given by the bodies' system matrices, the free
- * relative velocity H v + u_f of a contact has rounding errors in proportion to the absolute values of its terms. To allow for
- * the rounding errors of H v + u_f, the velocity scale V is also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f|
- * over all contacts, where the bars denote absolute values of all entries. */
+ * largest free relative velocity of a contact. If the velocity scale V equals the largest approach velocity, the residual of zero
+ * impulses is 1. The approach velocity of a bilateral contact is the norm of its free relative velocity. In a problem that is
+ * given by the bodies' system matrices, the free relative velocity H v + u_f of a contact has rounding errors in proportion to
+ * the absolute values of its terms. To allow for the rounding errors of H v + u_f, the velocity scale V is also at least 1e-6 of
+ * the largest norm of the vector |H| |v| + |u_f| over all contacts, where the bars denote absolute values of all entries. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -239,7 +240,7 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* Form in which a solver treats a problem that is given by the bodies' system matrices: its unknowns and its matrices. */
+/* The choice of unknowns and matrices with which a solver treats a problem that is given by the bodies' system matrices. */
 typedef enum cst_form {
     /* With CST_FORM_AUTO, the library chooses the unknowns and matrices (cst_form) separately for each island, a connected group
      * of contacts and bodies. For an island with a nodal body (cloth), the library chooses the mixed form: node velocities of
@@ -249,8 +250,8 @@ typedef enum cst_form {
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
     CST_FORM_PRODUCT,
-    /* for nodal bodies (cloth) only: the unknowns are the velocities of nodes in the contact frames; a node with several contacts
-     * is replaced by one copy per contact */
+    /* for nodal bodies (cloth) only: the unknowns are node velocities, with components along the axes of the contact frames; a
+     * node with several contacts is replaced by one copy per contact */
     CST_FORM_PRIMAL,
     /* the unknowns are the node velocities of nodal bodies (cloth), and the contact impulses of all other bodies */
     CST_FORM_MIXED,

@@ -67,7 +67,8 @@ typedef struct cst_scene_run {
     bool save_contacts;
     cst_scene_detail detail;
     bool equilibrium_first; /* true: the run finds an equilibrium before the first step (cst_world_find_equilibrium) */
-    double until_rest;      /* m/s: the run stops when all bodies are slower than this; 0: never */
+    /* speed (m/s); the run stops at a frame if no point of a body was faster than until_rest since the frame before; 0: never */
+    double until_rest;
 } cst_scene_run;
 
 const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */

@@ -47,13 +47,13 @@ void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t
 /* Ends an arena that cst_arena_begin_within has begun, and frees the object that contains it. */
 void cst_arena_end_from_within(const cst_arena *arena);
 
-/* A child arena is begun with the allocator that cst_arena_share returns: it takes its memory from the blocks of the arena
- * `parent`. A small object with a child arena takes only the memory that it needs; with an arena of its own, a fiber of 15 dofs
- * would take a block of 64 KiB. When a child arena ends, its memory returns to the parent arena at once if it was the last memory
- * taken from the parent arena. If other memory was taken from the parent arena later, the memory of the child arena returns only
- * when the parent arena is released or ends. Release the marks of a parent and of its child arenas in reverse order. A child
- * arena has the `allocator` of its parent. A parent arena must not be a child arena itself. Use a parent arena and its child
- * arenas from one thread at a time. */
+/* A child arena takes its memory from the blocks of the arena `parent`. To begin a child arena, pass the allocator that
+ * cst_arena_share returns to cst_arena_begin. A small object with a child arena takes only the memory that it needs; with an
+ * arena of its own, a fiber of 15 dofs would take a block of 64 KiB. When a child arena ends, its memory returns to the parent
+ * arena at once if it was the last memory taken from the parent arena. If other memory was taken from the parent arena later, the
+ * memory of the child arena returns only when the parent arena is released or ends. Release the marks of a parent and of its
+ * child arenas in reverse order. The member `allocator` of a child arena is a copy of the member `allocator` of its parent. A
+ * parent arena must not be a child arena itself. Use a parent arena and its child arenas from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. An array of zero items also gets a valid pointer. */

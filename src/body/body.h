@@ -129,8 +129,8 @@ typedef struct cst_body_dynamics {
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess` is
-     * NULL, the body is linearised at its state at the start of the step. Otherwise, `guess` contains predicted end velocities,
-     * and the body is linearised at the intermediate positions q_mid of the theta scheme. */
+     * NULL, the body is linearised at its state at the start of the step. If `guess` contains predicted end velocities, the body
+     * is linearised at the intermediate positions q_mid of the theta scheme. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
@@ -158,11 +158,11 @@ typedef struct cst_body_dynamics {
      * calls come from one thread. From the contact points, a sheet chooses the nodes that it eliminates last when it factorises
      * its system matrix. The pointer `expect` is NULL if the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Informs the body that a contact rolls along it: when the body rotates, the contact point moves along the body. The moment
-     * of the contact force changes with the rotation of the body like the moment of a torsion spring at the contact point. `at`:
-     * the contact point, which is the point of the last call of `push`. `hold`: stiffness of the torsion spring (N s m: angular
-     * impulse per radian). The next call of `assemble` with predicted end velocities includes the torsion spring in the equations
-     * of the body, and then removes the spring. The pointer `roll` is NULL if the body ignores rolling. */
+    /* Informs the body that a contact rolls along the body: when the body rotates, the contact point moves along the body. The
+     * moment of the contact force changes with the rotation of the body like the moment of a torsion spring at the contact point.
+     * `at`: the contact point, which is the point of the last call of `push`. `hold`: stiffness of the torsion spring (N s m:
+     * angular impulse per radian). The next call of `assemble` with predicted end velocities includes the torsion spring in the
+     * equations of the body, and then removes the spring. The pointer `roll` is NULL if the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Informs the body that a constraint begins (`held` true) or ceases to prescribe the rotation at a material point. A rod with
@@ -195,8 +195,8 @@ typedef struct cst_body_places {
     /* Finds the material point of the body on which a contact at the position x acts. The position x belongs to the shape that
      * the last call of `place` has computed. `at`: the touched feature of the body (an arc, an element of the centreline, a
      * vertex, an edge or a face). `along`: arc length (m) from the start of the touched arc or centreline element to the contact.
-     * Returns true if the material point is on the centreline, so that the contact force at x has a moment about it, and false if
-     * the material point is at x itself. */
+     * Returns true if the material point is on the centreline; the contact force at x then has a moment about the material point.
+     * Returns false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the

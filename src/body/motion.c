@@ -101,7 +101,7 @@ static void blend(between at, const double *from, const double *to, double turns
     }
 }
 
-/* Adds the displacement and the velocity that a rotation about another point gives the reference point of a body.
+/* Adds the effect of a rotation about another point to the displacement and the velocity of the reference point of a body.
  * `about`: vector from the reference point to the centre of rotation. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {

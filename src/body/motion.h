@@ -23,7 +23,7 @@ bool cst_motion_check(const cst_motion *motion, const char *what, char *message,
 /* Copies a motion into the arena. Returns false if memory ran out. */
 bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out);
 
-/* Computes the motion at `time`. Each of the four output arrays is allowed to be NULL. */
+/* Computes the motion at `time`. Each of the output arrays `translation`, `rotation`, `velocity` and `turn_rate` may be NULL. */
 void cst_motion_sample(const cst_motion *motion, double time, double translation[3], double rotation[3], double velocity[3],
                        double turn_rate[3]);
 

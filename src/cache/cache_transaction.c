@@ -347,7 +347,8 @@ static bool open_file(cst_transaction *t, cst_transaction_mode mode, char *messa
     static const int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR};
     if (mode == CST_TRANSACTION_CREATE && unlink(t->journal) != 0 && errno != ENOENT)
         return disk_fault(t, message, message_size);
-    /* O_NONBLOCK: opening a pipe without a writer must not block */
+    /* with O_NONBLOCK, `open` does not wait for a writer if the path names a pipe; the test for a regular file then rejects the
+     * pipe */
     t->descriptor = open(t->path, flags[mode] | O_NONBLOCK | O_CLOEXEC, 0666);
     struct stat about;
     if (t->descriptor < 0 || fstat(t->descriptor, &about) != 0) {

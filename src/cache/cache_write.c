@@ -14,8 +14,8 @@ enum {
      * takes longer than a time step of a small scene. */
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most 2*CHUNK_TREE_HALF entries. With HDF5's default
-     * value, 32, every dataset would need at least one node of 2 kB. */
+    /* HDF5 lists the chunks of a dataset in a B-tree, whose nodes have at most 2*CHUNK_TREE_HALF entries. With
+     * CHUNK_TREE_HALF = 32, the default of HDF5, every dataset would need at least one node of 2 kB. */
     CHUNK_TREE_HALF = 16
 };
 

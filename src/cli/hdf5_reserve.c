@@ -26,8 +26,8 @@
 #define SEEN __attribute__((visibility("default")))
 
 /* Size of the reserve in bytes. A memory reserve of 16 MiB is enough for the 1,000 failed allocations of the test
- * validate/scenes/failed_allocations.py. The chunks of a cache file have at most 100 kB. Large scenes were not tested. An unused
- * reserve takes no memory. */
+ * validate/scenes/failed_allocations.py. The chunks of a cache file have at most 100 kB, so that the reserve has space for many
+ * chunks. Large scenes were not tested. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {

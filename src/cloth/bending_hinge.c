@@ -165,8 +165,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the 4 x 4 matrix for the part of the hinge energy's Hessian that contains the displacements of the two tips normal to
- * the hinge edge. Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
+/* Computes the first of the two 4 x 4 matrices of the hinge energy's Hessian: second derivatives with respect to the
+ * displacements of the two tips perpendicular to the hinge edge. Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -179,8 +179,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the 4 x 4 matrix for the part of the hinge energy's Hessian that contains the change of the edge vector. Variables:
- * `m1.de, n1.de, t.d1, t.d2`. */
+/* Computes the second of the two 4 x 4 matrices of the hinge energy's Hessian: second derivatives with respect to the change of
+ * the edge vector and the displacements of the two tips along the edge. Variables: `m1.de, n1.de, t.d1, t.d2`. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);

@@ -114,8 +114,9 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. If a neighbouring
- * triangle is missing, its node has the weight 0. Returns false if the six nodes of the patch define no quadratic map. */
+/* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. At a free edge of
+ * the triangle there is no neighbour, and the weight of the node across the edge is 0. Returns false if the six nodes of the
+ * patch define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

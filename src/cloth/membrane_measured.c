@@ -68,8 +68,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* Values at one x of the function f(x) = max(x, 0), whose corner is rounded between -ROUND and ROUND: f'', f', f, the integral of
- * f, and the integral of x f. */
+/* The function f(x) is max(x, 0) with the corner at x = 0 rounded between -ROUND and ROUND. The struct holds f'', f', f, the
+ * integral of f, and the integral of x f at one point x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -177,8 +177,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* TO: strains E11, E22 and 2*E12 in the axes of the threads of a strip cut at 45 degrees. Rows of TO: unit strain along the
-     * strip, unit strain across the strip, unit shear of the strip. */
+    /* TO: strains E11, E22 and 2*E12, in the axes of the threads, of a strip cut at 45 degrees. Row 0 of TO is for a unit strain
+     * along the strip, row 1 for a unit strain across the strip, and row 2 for a unit shear of the strip. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

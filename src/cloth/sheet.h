@@ -1,10 +1,10 @@
 /* A sheet of cloth: a mesh of elastic elements, moved by weight, wind, contacts and handles. A handle is a group of nodes with
  * prescribed motion.
  *
- * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, with a guess u of the displacements in
- * the step. Symbols:
+ * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, which the nodes are expected to reach
+ * after the fraction theta of the step. Symbols:
  *     `x`: positions at the step's start.
- *     `u`: guessed node displacements, or 0.
+ *     `u`: guessed node displacements after the fraction theta of the step, or 0.
  *     `v`, `v+`: initial and final velocities.
  *     `M`: lumped mass matrix.
  *     `H`: stiffness matrix.
@@ -28,8 +28,8 @@
  *
  * The velocity of a node with prescribed motion is not an unknown: it is the velocity with which the node reaches its prescribed
  * position at the end of the step. The rows of a node with prescribed motion stay in the system matrix, with the mass of the node
- * on the diagonal and zeros elsewhere. The numbering of the unknowns therefore does not depend on which nodes have prescribed
- * motion. The terms of the system matrix that multiply prescribed velocities go to the right-hand sides of the free nodes.
+ * on the diagonal and zeros elsewhere, so that the numbering of the unknowns is the same for any choice of nodes with prescribed
+ * motion. The terms of the system matrix that multiply prescribed velocities are moved to the right-hand sides of the free nodes.
  *
  * The nodes have the mean velocities z in the step. The linearised elastic force F and its work are:
  *     `F = f_0 - theta*dt*H*z`.

@@ -70,8 +70,9 @@ static bool analyse(cst_sheet *sheet)
 
 /* Marks in the array `grown` the nodes that are expected to have contacts in the next step, and returns their number. The marked
  * nodes are the nodes with reported contacts (array `told`, which is overwritten) and their neighbours. Further layers of
- * neighbours are added as long as the marked nodes number at most MORE = 1.25 times the nodes with reported contacts. Further
- * layers of neighbouring nodes are needed because the border of a large contact area moves by several nodes in a step. */
+ * neighbours are added as long as the number of marked nodes is at most MORE = 1.25 times the number of nodes with reported
+ * contacts. Further layers of neighbouring nodes are needed because the border of a large contact area moves by several nodes in
+ * a step. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */

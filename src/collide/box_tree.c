@@ -213,7 +213,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of children of this node to skip: they contain only leaves with numbers below `first` */
+        /* number of children of the node that are skipped, because they contain only leaves with numbers below `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

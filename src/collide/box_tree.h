@@ -53,7 +53,8 @@ typedef struct cst_box_tree {
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
 /* Calls `visit` for each leaf that may contain a box overlapping the box from `low` to `high`. Leaves with numbers below `first`
- * are left out. */
+ * are left out: if a tree is searched for overlaps with its own leaves, `first` is the number of the searching leaf, and each
+ * pair of leaves is visited once. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);

@@ -1,9 +1,9 @@
 /* Sorts the capsules of a tree such that consecutive capsules are near each other and nearly parallel.
  *
  * Capsules are sorted along a space-filling curve in six dimensions: the centre and the half axis of a capsule. A leaf of the
- * tree contains eight consecutive capsules; it would be large where the space-filling curve jumps. To keep the leaves small, each
- * block of 64 sorted capsules is halved repeatedly, along the coordinate with the largest range, until each part has eight
- * capsules.
+ * tree contains eight consecutive capsules. A leaf with capsules from both sides of a jump of the space-filling curve would be
+ * large. To keep the leaves small, each block of 64 sorted capsules is halved repeatedly, along the coordinate with the largest
+ * range, until each part has eight capsules.
  *
  * In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, halving the blocks reduces the instructions of a
  * search for all pairs of near capsules by a quarter. With blocks of 512 capsules, a search would need only 2 % fewer

@@ -263,7 +263,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* shortcut for a smooth joint, at which the two tangents are usually equal in all bits */
+    /* usually, the two tangents at a smooth joint are equal in all bits; comparing bits is faster than computing the angle */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

@@ -72,13 +72,14 @@ typedef struct cst_placed_piece {
     bool usable; /* all numbers are finite */
     /* The following fields are set when the centreline piece is cut into segments. */
     double off; /* distance (m) between the curve and the Hermite cubic of the piece's first segment, in its middle */
-    /* distance (m) between the curve and the quartic of the piece's first segment, at a quarter of the segment; it is nearly
-     * largest there */
+    /* distance (m) between the curve and the quartic of the piece's first segment, at a quarter of the segment, where this
+     * distance is nearly largest */
     double astray;
     /* first segment of a bent centreline piece: ends, tangents times the segment length h, and bulge (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments of the piece have the same shape, as on a helix */
-    /* if `even`: ratio of the bulge of a segment (cst_segment_bulge) to the difference m0 - m1 of its end tangents */
+    /* if all segments have the same shape (`even`): ratio of the bulge of a segment (cst_segment_bulge) to the difference m0 - m1
+     * of its end tangents */
     double bulge;
 } cst_placed_piece;
 

@@ -4,7 +4,7 @@
 
 #include "math/vector3.h"
 
-/* Returns true if a contact beyond an end of the segment (0: start, 1: end) is found in the search of a neighbouring segment of
+/* Returns true if a contact beyond an end (0: start, 1: end) of the segment is left to the search of a neighbouring segment of
  * the same centreline. A contact at a corner between two centreline pieces is found only in the search of the piece that begins
  * at the corner. */
 static bool goes_on(const cst_curve_side *side, int end)

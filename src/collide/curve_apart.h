@@ -20,9 +20,9 @@
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
- * The search accepts a contact point up to a tenth of a segment length beyond an end of its segment. At a joint, the search also
- * accepts the end of a segment as a contact point if the distance to the point y of the other segment decreases beyond this end
- * with a slope of at most `level`. If a point y of the first segment has a contact with the second segment x(t), the number
+ * The search accepts a contact point up to a tenth of a segment length beyond an end of its segment. At a joint, the end of a
+ * segment is also a contact point if the distance from the point y of the other segment hardly decreases beyond this end: by at
+ * most `level` per unit of arc length. If a point y of the first segment has a contact with the second segment x(t), the number
  * phi(0) = (y - x(0)).x'(0) is at least:
  *     `-1.1*h^2*max(c-1,0)`: contact at t > 0.
  *     `-0.1*h^2*(1+c)`: contact at t < 0.
@@ -38,9 +38,9 @@
  * this end that they have no contact with it). In place of all points y of the first segment, the code tests the two ends of its
  * chord, shifted towards the curve (cst_segment.line). The test of the two ends is valid for the whole chord, because (y -
  * x(0)).x'(0) and (y - x(1)).x'(1) are linear in y. The curve of the first segment may be as far as cst_segment.wide from its
- * shifted chord, so the limit for phi(0) is lowered by h times cst_segment.wide (h: arc length of the second segment). The code
- * does not test whether points lie beyond an end of a segment if this end is an end of the whole centreline, or the start of a
- * centreline piece at a corner.
+ * shifted chord, so the limit for phi(0) is lowered by h times cst_segment.wide (h: arc length of the second segment). At an end
+ * of the whole centreline, and at the start of a centreline piece at a corner, the first test is not made, because no
+ * neighbouring segment finds a contact at this end.
  *
  * The second test uses the unit vector n between the nearest points of the chords of the two segments, each shifted towards its
  * curve. Two segments have no contact if, along n, their curves are farther apart than the sum of their radii and the search

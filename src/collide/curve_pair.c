@@ -8,8 +8,8 @@
 
 /* Returns true if the distance to the curve `other` has a local minimum at the end `at` of the curve `piece`. `level`: largest
  * decrease of the distance per unit of arc length that is ignored. If the rod can fold such that this end of `piece` lies on
- * `other` (fold.h), the slope of the distance is tested only along `piece`. The distance to `other` is not tested along the edges
- * between `piece` and `other`, because it always decreases there. */
+ * `other` (fold.h), the slope of the distance is tested only along `piece`. The slope of the distance to `other` is not tested
+ * along the edges of the rod that join `piece` to `other`, because the distance always decreases along these edges. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {

@@ -18,11 +18,11 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: no minimum of the distance is searched between two neighbouring samples if the slope g of half the squared distance
- * (curve_valley.h) exceeds a limit at the first sample, or -g exceeds this limit at the second. The limit for the slope g is BENT
- * times the larger absolute second difference of g at the two samples, plus the error bound of g. If g were a quadratic function
- * and |g| exceeded the limit at both samples with the same sign of g, BENT = 1/8 would be enough to exclude a zero of g between
- * them. */
+/* BENT: factor of a limit for the slope g of half the squared distance (curve_valley.h). The code searches no minimum of the
+ * distance between two neighbouring samples if the slope g of half the squared distance exceeds a limit at the first sample, or
+ * if -g exceeds the same limit at the second sample. The limit for the slope g is BENT times the larger absolute second
+ * difference of g at the two samples, plus the error bound of g. For a quadratic function g, BENT = 1/8 would be enough to
+ * exclude a zero of g between two samples at which g has the same sign and |g| exceeds the limit. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their
@@ -126,8 +126,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* the distance of the curves can have a local minimum below `reach` only if two samples, one on each curve, are at most
-     * `most` apart */
+    /* if all samples of one curve are farther than `most` from all samples of the other curve, the distance of the curves has no
+     * local minimum below `reach` */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
@@ -365,8 +365,9 @@ static void search_between(const samples *at, int k, start_list *list)
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
         /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g of half the
-         * squared distance is positive at both samples, a search for a minimum from sample k + 1 runs into the interval between
-         * them; if this slope is negative at both samples, a search from sample k does. */
+         * squared distance is positive at both samples, the search for a minimum starts at sample k + 1 and moves towards sample
+         * k. If the slope g of half the squared distance is negative at both samples, the search starts at sample k and moves
+         * towards sample k + 1. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)

@@ -20,9 +20,9 @@
  * which the slope |g| of half the squared distance counts as near zero is computed from the second differences of the samples of
  * this slope and from the error of the quartics that approximate the curves.
  *
- * Along two segments that lie side by side, the distance hardly changes, so the slope g is near zero everywhere. If the samples give
- * many start points, the slopes g are computed again from the true curves in double precision, which are exact enough to show
- * where the slope changes its sign.
+ * Along two segments that lie side by side, the distance hardly changes, so the slope g is near zero everywhere. If the samples
+ * give many start points, the slopes g are computed again from the true curves in double precision, which are exact enough to
+ * show where the slope changes its sign.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g

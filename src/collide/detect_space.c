@@ -317,8 +317,8 @@ static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space
 
 /* Lists the pairs of segments for which the present displacements demand another number of start points of Newton's method than
  * the stored search used (indices in kept->job). Returns their number, or -1 if memory ran out.
- *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; such pairs are
- *         left out.
+ *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; the list leaves
+ *         these pairs out.
  *     `unwanted`: set to 1 for the stored contacts of each listed pair.
  *     `wanted`: array (pieces), set to 1 for the centreline pieces of the listed pairs. */
 static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, cst_arena *arena,
@@ -333,8 +333,7 @@ static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene
         const int32_t a = job->at[0].piece, b = job->at[1].piece;
         if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, a, b)))
             continue;
-        const int level =
-            cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), cst_pair_margin(scene, a, b));
+        const int level = cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), cst_pair_margin(scene, a, b));
         if (level == job->level && level != CST_EFFORT_ALONE)
             continue;
         memset(unwanted + job->first, 1, (size_t)job->count);

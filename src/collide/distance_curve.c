@@ -81,10 +81,11 @@ static double step_of_one(const cst_meeting *m, int i)
  * absolute value, so the step leads downhill also along the direction of negative curvature. The distance of two curves side by
  * side hardly changes along them, so the smaller eigenvalue of the Hessian is near zero and often negative. Along curves side by
  * side, Gauss-Newton steps (without second derivatives) are far too short: in the first time step of scenes/hair/head_10k.json
- * (strands in bundles of seven), a search for a minimum took 30 iterations instead of 1. The command `capstan-bench curves 700000 100 3 17` counts the
- * contacts that are no local minimum of the distance, in 100,000 pairs of nearly parallel curves: 406 with Gauss-Newton steps, 19
- * with the function step_downhill. If the slope of the distance along the eigenvector of the smaller eigenvalue is below
- * CST_SPACE_LEVEL, the step has no component along this eigenvector, because rounding errors would decide its direction. */
+ * (strands in bundles of seven), a search for a minimum took 30 iterations instead of 1. The command
+ * `capstan-bench curves 700000 100 3 17` counts the contacts that are no local minimum of the distance, in 100,000 pairs of
+ * nearly parallel curves: 406 with Gauss-Newton steps, 19 with the function step_downhill. If the slope of the distance along the
+ * eigenvector of the smaller eigenvalue is below CST_SPACE_LEVEL, the step has no component along this eigenvector, because
+ * rounding errors would decide its direction. */
 static void step_downhill(const cst_meeting *m, double *step)
 {
     static const double LEAST = 1e-12; /* lower limit for the smaller eigenvalue of the Hessian, divided by the larger one */
@@ -152,9 +153,9 @@ static bool is_convex(const cst_meeting *m)
 }
 
 /* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `fixed`:
- * points that stay. The iteration ends after a step shorter than `tolerance` (as a share of a segment), or shorter than `quick`
- * where half the squared distance is clearly convex. Returns true if the iteration leads to a minimum that an earlier search
- * has found. */
+ * points that stay. The iteration ends after a step shorter than `tolerance` (as a share of a segment). Where half the squared
+ * distance is clearly convex, a step shorter than the larger limit `quick` is enough to end the iteration. Returns true if the
+ * iteration leads to a minimum that an earlier search has found. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -329,8 +330,9 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* If the search keeps this end of a centreline piece fixed, the tolerances are smaller: most ends of pieces are joints at
-     * which the distance decreases slowly, and larger tolerances would not exclude them. */
+    /* The tolerances for a decrease of the distance are smaller if the search keeps the end of a centreline piece fixed. Most
+     * ends of pieces are joints at which the distance decreases slowly; with larger tolerances, the code would not discard these
+     * joints. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;

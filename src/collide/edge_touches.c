@@ -11,7 +11,8 @@
 #include "math/vector3.h"
 
 /* TILTED: a corner of a solid can touch a face of a second solid only if no edge at the corner leads below this face at an angle
- * whose sine exceeds TILTED. The limit TILTED does not hold if the second solid is a plane (edge_touches.h). */
+ * whose sine exceeds TILTED. If the second solid is a plane, the code does not use the limit TILTED: a corner can touch a plane
+ * at any angle (edge_touches.h). */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -111,8 +112,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 /* Corrects the normal of a contact of an edge that is below or just above the surface of a box. A contact normal is suitable if
  * no edge at the selected ends (search->at) leads below the plane perpendicular to this normal at an angle whose sine exceeds
  * TILTED. An unsuitable contact normal is replaced by the normal of the nearest face of the box whose normal is suitable. Returns
- * false if the contact point lies inside an edge whose angle to the chosen face has a sine of more than TILTED, because one end
- * of this edge is deeper than the contact point. */
+ * false if the contact must be dropped: the contact point is not an end of its edge, and the angle between the edge and the
+ * chosen face has a sine of more than TILTED. One end of an edge that is steeper than TILTED is deeper than all inner points of
+ * the edge. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

@@ -33,8 +33,8 @@ typedef struct cst_feature_touch {
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance (m) of the rounded surfaces along the normal; negative: penetration */
-    /* true: the features meet during the motion, but do not touch at the pose (start or end of the motion) at which gaps are
-     * measured */
+    /* true: the features do not touch at the pose at which gaps are measured (start or end of the motion), but they meet during
+     * the motion */
     bool swept;
 } cst_feature_touch;
 

@@ -64,8 +64,8 @@ typedef struct listing {
     int firsts;  /* number of features */
     int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
-    /* in tests of vertices: numbers of faces and of edges in the array `second`, which lists the boxes of faces, then of edges,
-     * then of vertices */
+    /* only for tests of vertices: number of faces and number of edges in the array `second`, which then contains the boxes of
+     * faces, of edges and of vertices, in this order */
     int faces, edges;
     int seconds;
     cst_box *second;

@@ -12,10 +12,10 @@
  * For a cloth of 10,000 vertices, removing redundant contacts reduces the number of contacts from 4,829 to 928, and the time per
  * step from 3.5 s to 1.2 s.
  *
- * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the radius
- * of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could return with
- * a penetration in the next step. In scenes/cloth/belt, the time step must be reduced in 258 steps if each edge is decided
- * separately, and in no step if the redundant contacts of all edges or of none are removed. */
+ * Redundant contacts of a sheet are removed on all of its edges or on none: on none if the longest edge of the sheet is too long
+ * for the radius of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step
+ * could return with a penetration in the next step. In scenes/cloth/belt, the time step must be reduced in 258 steps if each edge
+ * is decided separately, and in no step if the redundant contacts of all edges or of none are removed. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 
@@ -30,9 +30,9 @@
  *     `little`: no contact is removed if the round surface rises by more than this height (m) above a triangle whose corners lie
  *         on it.
  *
- * A contact of an edge or a face is removed under two conditions: the corners of the edge or face touch the same feature, with
- * normals within 10 degrees of the contact's normal; and the contact's gap is less than `little` below the gap interpolated
- * between the corners. */
+ * A contact of an edge or a face of the sheet is removed only if all corners of this edge or face touch the same feature of the
+ * round body, with normals within 10 degrees of the contact's normal. A contact of an edge or a face is kept if its gap is
+ * smaller by at least `little` (m) than the gap interpolated between the corners. */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

@@ -94,9 +94,9 @@ static double slack_of(const cst_feature_patch *patch, double tilt)
 }
 
 /* Returns false if a vertex cannot touch a feature in the direction d, because an edge at the vertex rises towards d by an angle
- * whose sine exceeds `tilt`. For a vertex of a mesh that bends, the function vertex_faces returns true without a test of the
- * edges if the other body does not bend, or if `tilt` is at least TILT. For example, a vertex of a cloth can touch a table top
- * near the rim, although neighbouring vertices hang below the table top. */
+ * whose sine exceeds `tilt`. The function vertex_faces does not test the edges of a mesh that bends, and returns true, in two
+ * cases: the other body does not bend, or `tilt` is at least TILT. For example, a vertex of a cloth can touch a table top near
+ * the rim, although neighbouring vertices hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -263,8 +263,8 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        /* no contact: the vertex moves away from the face; or the tested time is 0, and the vertex is then above the face, or
-         * deeper below it than rules->depth */
+        /* The vertex does not cross the face at the tested time in two cases: it moves away from the face; or the tested time is
+         * 0, and the vertex is above the face or deeper below the face than rules->depth. */
         if (!(rate < 0.0) || !within)
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
@@ -561,8 +561,8 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* a vertex below the plane of the half-space at the end of the motion is a contact, too; exception: at the start of
-             * the motion, the vertex was deeper below the plane than rules->depth */
+            /* a vertex that is below the plane of the half-space at the end of the motion is a contact, too, unless it was more
+             * than rules->depth below the plane at the start */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

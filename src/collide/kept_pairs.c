@@ -11,14 +11,14 @@
  *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a neighbour list is made.
  *     `SKIN`, `SKIN_STEP`: the skin of a capsule, by which its radius is increased, is its radius times (SKIN + SKIN_STEP *
  *         number of steps for which the list is made).
- *     `SPREAD`: in addition to its skin, the radius of a capsule is increased by the uncertainty of its displacement times (1 +
- *         SPREAD * (number of steps for which the list is made - 1)).
+ *     `SPREAD`: for a list made for n steps, the radius of a capsule is increased by its skin and by (1 + SPREAD * (n - 1)) times
+ *         the uncertainty of its displacement.
  *
  * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
  * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, the number of executed
  * instructions differs by less than 2 % between neighbour lists for at most 8, 11 and 16 steps. In a scene of 1,000 hairs, packed
- * as densely as 100,000 hairs on a head, neighbour lists for at most 16 steps need 12 % more instructions than lists for at most
- * 11 steps. */
+ * as densely as 100,000 hairs on a head, the program executes 12 % more instructions with neighbour lists for at most 16 steps
+ * than with lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* AHEAD_MOST: the predicted displacement is at most AHEAD_MOST times the displacement of a uniform motion in the same number of
  * steps */
@@ -442,8 +442,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 }
 
 typedef struct known_apart {
-    /* lower bound (m) for the difference between the gap of the two centreline pieces and the sum of their contact margins; it
-     * also holds for those pairs of their capsules that the broad phase did not find */
+    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; the bound also holds for
+     * capsules of the two pieces that the broad phase did not find as a pair */
     double gap;
     bool near; /* true: the pieces can touch */
 } known_apart;

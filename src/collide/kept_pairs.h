@@ -66,8 +66,8 @@
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
  *
- * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, follows from the least
- * distances D and G and the relative displacement W:
+ * The lower bound B for the distance of two centreline pieces is computed from the age f of the neighbour list, the length g of
+ * the step, the least distances D and G, and the relative displacement W:
  *     If `f>=0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f<0`: `B = D-(|f|+g)*W`.
  *
@@ -83,9 +83,9 @@
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound B for the step length g = 0. The lower bound for the distance allows for
- * displacements in any direction during the step, because the contacts found may be used again for other displacements of the
- * same length (kept_touches.h). */
+ * other (strand_room.h) uses the lower bound B for the step length g = 0. The contacts found in a step may be used again for
+ * displacements of the same length in another direction (kept_touches.h). The lower bound for the distance therefore allows for
+ * displacements in any direction. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -97,8 +97,9 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     /* writes CST_POSE numbers that describe the current shape of a centreline piece */
     void (*pose)(const void *user, int32_t group, double *out);
-    /* returns an upper bound (m) for the error of linear interpolation of a piece's displacements between five equally spaced
-     * points (`drift`); the displacements lead from the earlier shape `was` to the current shape; inf: unknown */
+    /* returns an upper bound (m) for the error that arises if the displacements of a centreline piece are interpolated linearly
+     * between five equally spaced points; infinity: unknown. The displacements lead from the earlier shape `was` to the current
+     * shape. */
     double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
                 double out[CST_QUARTERS - 1][3]); /* displacements of the inner points of a piece by bending (m); NULL: none */
@@ -160,15 +161,15 @@ typedef struct cst_kept_pairs {
     /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): lower limits (m) for R - h from the last search (R: radius of a piece's capsules in the neighbour list; h:
-     * largest distance of the curve from their axes) */
+    /* array (groups): limits (m), computed in the last search, that R - h must reach in a valid neighbour list (R: radius of the
+     * piece's capsules in the list; h: largest distance of the curve from their axes) */
     cst_list_need *need;
     /* array (groups): smallest value (m) of R - h over the capsules of each centreline piece (R: radius of a capsule in the
      * neighbour list; h: largest distance of the curve from the capsule's axis); negative: the piece has no capsules */
     double *room;
     cst_list_since past; /* in the last search */
-    /* array (pairs): lower bound (m), from the last search, for the difference between the gap of the two centreline pieces and
-     * the sum of their contact margins; -infinity: unknown */
+    /* array (pairs): lower bound (m), from the last search, for the gap of the two centreline pieces minus the sum of their
+     * contact margins; -infinity: unknown */
     float *gap;
     /* array (pairs): 1 if the two centreline pieces can touch in the step and the callback groups_now accepts the pair */
     uint8_t *look;

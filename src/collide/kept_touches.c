@@ -268,7 +268,8 @@ bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
         return false;
     if (needed <= (size_t)kept->touch_room)
         return true;
-    /* An arena cannot free the old array: with twice the room each time, all old arrays together are as large as the new one. */
+    /* An arena cannot free the old array. Each new array is at least twice as large as the one before it, so all old arrays
+     * together are at most as large as the new array. */
     const size_t room = 2 * cst_roomy((int64_t)needed);
     cst_touch_space *larger = CST_TAKE_RAW(&kept->arena, cst_touch_space, room);
     if (!larger)

@@ -1,9 +1,9 @@
 /* Stores the contacts that a search found, so that a later search with the same shapes at the same positions can use them.
  *
- * A search has the same shapes as an earlier search in two cases: at the start of a step, whose shapes are those at the end of
- * the previous step, and in the retry of a rejected step. The result of a search is the same, bit by bit, whether it uses stored
- * contacts or not. The shapes of two searches count as the same if the 64-bit hash keys of their positions, sizes and margins are
- * equal.
+ * A search at the start of a step has the same shapes as the search at the end of the previous step. If a step is rejected and
+ * repeated, the search at the start of the repeated step has the same shapes again. The result of a search is the same, bit by
+ * bit, whether it uses stored contacts or not. The shapes of two searches count as the same if the 64-bit hash keys of their
+ * positions, sizes and margins are equal.
  *
  * The stored contacts of all shapes are valid if the displacements of all shapes in the later search are nearly f times those in
  * the first search, with the same factor f for all shapes. Symbols:
@@ -34,8 +34,8 @@
  *     `m`: sum of the two margins (m).
  *
  * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. A search at
- * the end of a step assumes only small displacements: those that the step would have had without contact forces, minus the actual
- * ones. Pairs of shapes whose stored contacts are not valid are searched again. */
+ * the end of a step assumes only small displacements: the differences between the displacements that the step would have had
+ * without contact forces and the actual displacements. Pairs of shapes whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -38,10 +38,11 @@ typedef struct cst_group_was {
 
 /* Lower limits (m) for R-h: the radius of a capsule in the neighbour list minus the largest distance of the curve from the
  * capsule's axis. Symbols: top of list_need.h.
- *     `here`: limit rho+m (rod radius, margin and position error), sufficient for pairs of capsules that touch at the start of
- *         the present step.
- *     `step`: limit rho+m+e (with the displacement error e), sufficient for pairs of capsules that touch at any time of the
- *         present step. */
+ *     `here`: limit rho+m (rod radius, margin and position error). If R-h (radius minus largest distance of the curve from the
+ *         axis) of every capsule is at least `here`, the neighbour list contains all pairs that touch at the start of the present
+ *         step.
+ *     `step`: limit rho+m+e (with the displacement error e). If R-h (radius minus largest distance of the curve from the axis) of
+ *         every capsule is at least `step`, the neighbour list contains all pairs that touch at any time of the present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;

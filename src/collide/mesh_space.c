@@ -318,11 +318,11 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
- * given triangle. `away`: vector from the nearest point of the given triangle to the point x. A neighbouring triangle counts as
- * nearer to x if the vector `away`, from the nearest point of the given triangle to x, has a component into the neighbouring
- * triangle larger than `slack` (m). `beside`: NULL, or the same vector as `away` for a second point y; the point of the given
- * triangle that is nearest to y must also be on the edge or corner `part`. If the second point y is given, a neighbouring
- * triangle counts as nearer only if it is nearer to both points x and y. */
+ * given triangle. `away`: vector from the nearest point of the given triangle to the point x. `slack`: a neighbouring triangle
+ * counts as nearer to x only if the component of the vector `away` in a direction into this triangle exceeds `slack` (m).
+ * `beside`: NULL, or the same vector as `away` for a second point y; the point of the given triangle that is nearest to y must
+ * also be on the edge or corner `part`. If the second point y is given, a neighbouring triangle counts as nearer only if it is
+ * nearer to both points x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -423,8 +423,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* If a straight centreline piece touches two coplanar triangles along one line, the code drops the contact where this line
-     * crosses their common edge, because the line does not end there. */
+    /* A straight centreline piece can touch two coplanar triangles along one line. The contact where the line of contact crosses
+     * the common edge of two coplanar triangles is dropped, because only the ends of the line are contacts. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);

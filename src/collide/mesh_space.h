@@ -2,9 +2,9 @@
  * surface around the mesh, at the distance `rounding` (cst_solid) from the triangles.
  *
  * If the nearest point of a triangle to a point x lies on an edge or a corner, it is a contact only if no neighbouring triangle
- * is nearer to x. A neighbouring triangle is nearer to the point x if the vector to x from the common edge or corner has a
- * positive component along a direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles
- * were accepted, a sliding body would catch on the edge.
+ * is nearer to x. A neighbouring triangle is nearer to the point x if a direction from the common edge or corner into this
+ * triangle also leads towards x: the scalar product of this direction and the vector from the edge or corner to x is positive. If
+ * contacts at the edge between two coplanar triangles were accepted, a sliding body would catch on the edge.
  *
  * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. The corners of
  * each face of a closed mesh are counter-clockwise, seen from outside. The distance of a point below a face of a closed mesh is

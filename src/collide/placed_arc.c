@@ -1,7 +1,7 @@
 #include "collide/placed_arc.h"
 
-/* Computes cos(h) and sin(h) / h of half a turning angle h (rad). For angles |h| < 0.5 rad, which are the most frequent, a series
- * accurate to rounding saves time. */
+/* Computes cos(h) and sin(h) / h of half a turning angle h (rad). Most angles |h| are below 0.5 rad; for these angles, the
+ * function uses a series, which is as accurate as sin and cos, and faster. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -59,7 +59,8 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* the sagitta of the arc is half its chord times tan(turn / 4), on the right of the chord if the curvature is positive */
+    /* the sagitta of the arc (largest distance from its chord) is half the chord times tan(turn / 4); if the curvature is
+     * positive, the arc lies on the right of its chord */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -150,8 +151,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* If the arc turns by less than 1 rad, the code recognises a point beyond an end without atan2: it compares tan of two angles
-     * instead of the angles themselves. */
+    /* For an arc that turns by less than 1 rad, the code does not need atan2 to see that a point is beyond an end: it compares
+     * tan of the point's angle with tan of the arc's turning angle. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

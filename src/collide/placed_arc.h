@@ -34,7 +34,8 @@ typedef struct cst_placed_arc {
     /* position error (m) of the arc: the sum of the distances between the joined ends at its two joints. A smooth joint also adds
      * the angle between its two tangents times the sum of its two arc lengths to the position error. */
     double open;
-    /* arc lengths (m) from the start of this arc back to the start of the rod and on to its end; infinite if the rod is closed */
+    /* arc lengths (m) of the rod before the start of this arc, and from the start of this arc to the end of the rod; infinite if
+     * the rod is closed */
     double from_start, to_end;
     double turned;                      /* sum of the absolute changes of direction of the rod from its start to this arc (rad) */
     double center[2], axis[2], half[2]; /* bounding box; `axis`: long side */

@@ -18,8 +18,8 @@ typedef struct cst_arc {
     int32_t owner;   /* index of the body */
     int32_t feature; /* its number there */
     double s;        /* arc length at the start (m) */
-    /* length (m) of the part of the rod that the arc represents; if the arc is the chord of a curved element, this length is
-     * larger than the length of the arc */
+    /* length (m) of the part of the rod that the arc represents; larger than the length of the arc itself if the arc is the chord
+     * of a curved element */
     double material_length;
     double owner_length; /* length of the rod (m) */
     bool owner_closed;   /* true: `s` is cyclic */

@@ -5,8 +5,9 @@
  * Three planes belong to each edge: the plane that contains the edge and the triangle's normal, and the two planes perpendicular
  * to the edge at its ends.
  *
- * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Where the nearest part of the triangle is an edge or a corner, the formulas for the distance have these symbols:
+ * Where the nearest part of the triangle is the face, the slope of the distance is constant, except that its sign changes where
+ * the line pierces the triangle. Where the nearest part of the triangle is an edge or a corner, the formulas for the distance
+ * have these symbols:
  *     `h`: least distance of the line from the edge or corner.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.

@@ -1,8 +1,9 @@
 /* Search distance for contacts of two moving shapes in 3D.
  *
- * Each shape has a contact margin. A search must return a contact of two shapes if its gap is below M, the sum of the two shapes'
- * margins, or if the displacements in the step may reduce its gap below M/2. To find all contacts that it must return, a search
- * covers gaps up to the sum M of the margins plus a distance B:
+ * Each shape has a contact margin. Let M be the sum of the margins of two shapes. A search must return each contact of the two
+ * shapes whose gap is below M, and each contact whose gap may fall below M/2 by the displacements in the step. To find all
+ * contacts that it must return, a search covers all gaps up to M + B, where M is the sum of the margins and B is the following
+ * distance:
  *     `B = max(0, |w|+u-(1-CST_COME_NEAR-CST_WAY_SLACK)*M)`.
  *     `B`: distance beyond the margins (m).
  *     `w`: relative displacement (m).
@@ -17,7 +18,7 @@
 
 #include "collide/detect_space.h"
 
-/* CST_COME_NEAR: a search need not return a contact whose gap is larger than M, the sum of both margins, and stays larger than
+/* CST_COME_NEAR: a contact whose gap is larger than M, the sum of both margins, is returned only if its gap may fall below
  * CST_COME_NEAR * M during the step. CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative
  * displacement of two shapes, so that its contacts are also valid for slightly larger displacements (kept_touches.h). */
 #define CST_COME_NEAR 0.5

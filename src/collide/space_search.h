@@ -52,8 +52,8 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
 /* The functions cst_space_prepare_ways and cst_space_prepare_pieces adapt the data of a search after search->scene was replaced
- * by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces only updates the
- * pointers to centreline pieces and curves; the displacements of capsules and boxes are then out of date. */
+ * by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces updates the pointers to
+ * centreline pieces and curves, but leaves the old displacements in the capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

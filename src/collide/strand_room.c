@@ -5,8 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* GO_ON_MOST: the function may_pass calls go_on only for two pieces of one centreline whose indices differ by at most GO_ON_MOST.
- * Between pieces that are farther apart, a centreline usually turns too much for go_on to return true. */
+/* GO_ON_MOST: if the indices of two pieces of one centreline differ by at most GO_ON_MOST, the function may_pass tests whether
+ * the centreline between them is too straight to have passed through itself (function go_on). Between pieces that are farther
+ * apart, a centreline usually turns too much for the function go_on to exclude a passage. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of a centreline piece in the step.

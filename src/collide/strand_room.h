@@ -21,9 +21,10 @@
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are
- * not tested. The relative displacement of two pieces of one centreline is compared with (0.8 - depth) times the sum of their
- * radii only if the centreline turns by at most 1.68 rad over any arc length of 3 radii. The ends of an arc of the length l that
- * turns by the angle theta are at least l cos(theta/2) apart: two radii if l is 3 radii and theta is 1.68 rad.
+ * not tested. For two pieces of one centreline, the limit (0.8 - depth) times the sum of the radii for the relative displacement
+ * is valid only if the centreline turns by at most 1.68 rad over any arc length of 3 radii (depth: relative penetration). The
+ * ends of an arc of the length l that turns by the angle theta are at least l cos(theta/2) apart: two radii if l is 3 radii and
+ * theta is 1.68 rad.
  *
  * Two parts of one centreline that are not neighbours have not passed through each other if the centreline between them is so
  * straight that the following inequality holds:

@@ -10,8 +10,8 @@
  * pairs takes 24,000 instructions, and using a tree takes 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: each time increment of the conservative advancement (strand_sweep.h) is so short that the distance of the two chords
- * cannot fall below AIM times the sum of their radii in it. */
+/* AIM: during one time increment of the conservative advancement (strand_sweep.h), the distance of the two chords cannot fall
+ * below AIM times the sum of their radii. */
 static const double AIM = 0.1;
 
 /* Relative tolerance of squared distances. */

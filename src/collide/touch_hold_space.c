@@ -13,9 +13,10 @@
  * the joint is the nearest point.
  *
  * The nearest point of a convex solid follows from the signed distance and its gradient. If the contact point on shape a is
- * inside the solid and the nearest face has changed, the solid's surface is searched along the old normal. Each step along the
- * old normal moves the point outwards by its distance from the nearest face, so that no step passes the surface. On a mesh, the
- * search moves from the old triangle to neighbouring triangles that are nearer. */
+ * inside the solid and the nearest face has changed, the new point on the solid's surface is searched from the contact point in
+ * the direction of the old normal. Each step along the old normal is as long as the distance of the current point from the
+ * nearest face, so that no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring triangles
+ * that are nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -168,9 +169,9 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* Sets the contact normal to the direction of the vector `way`, from the contact point on b to the contact point on a, or to the
- * opposite direction if the opposite direction is nearer to the old normal. Returns the distance (m) of the two contact points,
- * negative if the new normal points from the contact point on a to the one on b. */
+/* Sets the contact normal to the direction of the vector `way`, from the contact point on b to the contact point on a. If the
+ * direction of `way` is more than 90 degrees from the old contact normal, the new normal is opposite to `way`. Returns the
+ * distance (m) of the two contact points, negative if the new normal points from the contact point on a to the one on b. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

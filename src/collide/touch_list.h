@@ -22,7 +22,7 @@ typedef struct cst_touch_list {
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
 /* Adds a contact at a local minimum of the distance (rest = CST_REST_YES) to the list. If the list already has a contact at the
- * same place, the list keeps only one of the two: the contact with fewer of its two points at ends of arcs. A contact with rest =
+ * same place, only one of the two contacts is kept: the contact with fewer points at ends of arcs. A contact with rest =
  * CST_REST_PERHAPS, for example inside an interval of constant distance, is used only if the two shapes have no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 

@@ -64,14 +64,15 @@ typedef struct merger {
 
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
-    /* if shape b is a centreline piece, the caller has already compared the arc lengths of the two contacts on it */
+    /* if shape b is a centreline piece, the function drop_double has already compared the arc lengths of the two contacts on b,
+     * which is sufficient */
     if (one->b < m->pieces)
         return true;
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* Two contacts count as the same if their points on a centreline are at most `blur` (m) apart, and their points on the
-     * surface of a solid at most 4 * blur. The limit on the surface is larger, because near a concave surface, a small shift of
-     * the centreline point can shift the nearest point of the surface by more. */
+    /* Two contacts of a centreline with a solid count as the same if two conditions hold: their points on the centreline are at
+     * most `blur` (m) apart, and their points on the surface of the solid are at most 4 * blur apart. The limit on the surface is
+     * larger, because near a concave surface, the nearest point of the surface can move farther than the centreline point. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

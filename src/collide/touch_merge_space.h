@@ -1,9 +1,9 @@
 /* Sorts the contacts of a 3D scene and removes duplicates.
  *
- * One minimum of the distance may be found several times: by several pairs of segments near the end of a segment, by up to four
- * pairs of centreline pieces at a joint, and by two triangles at an edge of a mesh. Of several contacts at the same point, the
- * contact with the smallest gap remains. Contacts inside intervals of constant distance are dropped, except the first one if the
- * two shapes have no other contact. */
+ * One minimum of the distance may be found several times. Near the end of a segment, several pairs of segments find the same
+ * minimum. At a joint, up to four pairs of centreline pieces find the same minimum. At an edge of a mesh, two triangles find the
+ * same minimum. Of several contacts at the same point, the contact with the smallest gap remains. Contacts inside intervals of
+ * constant distance are dropped, except the first one if the two shapes have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 

@@ -27,9 +27,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. For a
- * stretched, bent segment x(u), the code assumes that |dx/du| is at most BETWEEN times the larger of its values at the two
- * ends. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. Along a
+ * stretched, bent segment x(u), the code assumes that the length |dx/du| of the tangent is at most BETWEEN times the larger of
+ * the two lengths at the ends. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -187,10 +187,11 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if an inner minimum of the distance along a bent centreline piece is too shallow to be a contact; the two ends of
- * the piece are then contacts instead. A minimum is shallow if, at both ends of the piece, the piece is parallel to the surface
- * and the distance nearly equals the distance `phi` at the minimum. The test for a shallow minimum does not use the search
- * distance (rules->margin), because a longer search distance must not change which minima are contacts (docs/world.md). */
+/* Returns true if an inner minimum of the distance along a bent centreline piece is too shallow to be a contact. In place of a
+ * shallow minimum, the two ends of the piece are contacts. A minimum is shallow if, at both ends of the piece, the piece is
+ * parallel to the surface and the distance nearly equals the distance `phi` at the minimum. The test for a shallow minimum does
+ * not use the search distance (rules->margin), because a longer search distance must not change which minima are contacts
+ * (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;

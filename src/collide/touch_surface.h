@@ -6,13 +6,14 @@
  *
  * If the surface is convex and the segment is straight, the signed distance along the segment has one minimum, or an interval in
  * which its slope is zero up to a tolerance. An interval of nearly constant distance has a contact at each end if it is longer
- * than half the radius, or longer than a twentieth of the centreline piece. For example, a rod that lies on a table has contacts
- * at both its ends, or at one end and at the edge of the table.
+ * than half the radius of the centreline piece, or longer than a twentieth of the length of the piece. For example, a rod that
+ * lies on a table has contacts at both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is also a
- * contact if the distance decreases from this end, over the length of the piece, by less than the tolerance `flat` (m). A shallow
- * minimum, which differs from the distances at both ends of the piece by less than a thousandth of the radius, is not a contact.
- * On a nearly straight centreline piece, a contact at a shallow minimum would change its position from one time step to the next.
+ * contact if the distance decreases from this end, over the length of the piece, by less than the tolerance `flat` (m). A minimum
+ * is shallow, and not a contact, if it differs from the distances at both ends of the piece by less than a thousandth of the
+ * radius of the piece. On a nearly straight centreline piece, a contact at a shallow minimum would change its position from one
+ * time step to the next.
  *
  * If an edge of a solid passes below an edge of a box, the slope of the distance along the edge of the solid jumps from s_1 < 0
  * to s_2 > 0. The contact normal n is perpendicular to the edge of the solid and to the edge of the box:

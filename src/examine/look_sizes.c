@@ -7,9 +7,9 @@
 #include "scene/values.h"
 
 /* An obstacle gives a warning if its size, divided by the size of the largest body, exceeds LARGE_MESH (for a mesh) or
- * LARGE_SHAPE (for any other shape). A ground of boxes or spheres is often far larger than the bodies on it. A mesh whose
- * coordinates are in millimetres is 1000 times too large if they are read as metres. In scenes/, meshes are at most 10 times
- * larger than the largest body. */
+ * LARGE_SHAPE (for any other shape). A ground of boxes or spheres is often far larger than the bodies on it. If the file of a
+ * mesh is in millimetres but is read as metres, the mesh is 1000 times too large. In scenes/, meshes are at most 10 times larger
+ * than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
 static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that gives no warning */
 static const double LARGEST = 1e4, SMALLEST = 1e-6; /* greatest and least size (m) of the largest body that give no warning */

@@ -210,8 +210,8 @@ static void look_at_tension(cst_subject *subject)
     /* RADII: a displacement in a step of more than RADII times the smallest contact radius gives a warning. The code takes the
      * displacement in a step as dt sqrt(2 E / m), with the time step dt, and the elastic energy E and the mass m of all bodies.
      * If all elastic energy became kinetic energy, the bodies of the scenes in scenes/ would move by at most 9.2 r in a step
-     * (overhand_knot_thin; r: smallest contact radius). If their elastic energy became kinetic energy, naturally curled strands
-     * that were read from a file would move by 43 times their contact radius in a step. */
+     * (overhand_knot_thin; r: smallest contact radius). Naturally curled strands that were read from a file would move by 43
+     * times their contact radius in a step if all their elastic energy became kinetic energy. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

@@ -74,8 +74,8 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step (m) of bodies of this kind: the contact radius, or CST_SHEET_STEP thicknesses
- * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius. For a body without a contact radius, the
- * caller uses the smallest acceptable motion of all bodies that have a contact radius. */
+ * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius. For bodies with sharp edges, the callers of
+ * room_of use the smallest acceptable motion of all bodies that have a contact radius. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -22,8 +22,8 @@ typedef struct cst_kind {
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
     cst_motion motion; /* motion of the clamped start */
-    /* The members of the struct cst_kind from `elements` on are set for rods and fibers. For sheets, only three of these members
-     * are set: `elements` (number of triangles), `longest` and `damping_time`. */
+    /* The members of the struct cst_kind from `elements` on are set for rods and fibers. For sheets, only three members of struct
+     * cst_kind from `elements` on are set: `elements` (number of triangles), `longest` and `damping_time`. */
     int elements;
     double length, longest; /* length of the body (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
@@ -39,10 +39,10 @@ typedef struct cst_kind {
 } cst_kind;
 
 /* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. For a body that is not a sheet,
- * the largest displacement in one step without a warning is its contact radius. For an obstacle or a body with sharp edges
- * (without a contact radius), the displacement limit in one step is the smallest limit of the other bodies in the scene. A sheet
- * may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole displacement
- * of a step, and a step that ends with a deep penetration into a sheet is halved. */
+ * the largest displacement in one step without a warning is its contact radius. An obstacle, or a body with sharp edges, has no
+ * contact radius; its limit for the displacement in one step is the smallest limit of all bodies that have a contact radius. A
+ * sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole
+ * displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

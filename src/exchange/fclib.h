@@ -18,7 +18,8 @@
 #include "files/fault.h"
 
 /* The function cst_fclib_read fills `file` from an HDF5 file on disk, and cst_fclib_read_image from an HDF5 file in memory.
- * Before the call, the caller sets the fields `path` and `arena` of the struct `file`, and all its other fields to zero. */
+ * Before a call of cst_fclib_read or cst_fclib_read_image, the caller sets the fields `path` and `arena` of the struct `file`,
+ * and all its other fields to zero. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
 bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
 

@@ -146,8 +146,8 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
     }
     if (*entries == 0 && stored > 1 && stored == (int64_t)lines * across) {
         /* Old files of the program LMGC90 contain a dense matrix without pointers, and do not say if it is stored by rows or by
-         * columns. If all pointers are 0, a single stored value is accepted, because CSparse stores one spare value for a matrix
-         * without entries. */
+         * columns. A single stored value is accepted although all row or column pointers are 0, because CSparse stores one spare
+         * value for a matrix without entries. */
         cst_fault_record(in->fault, "dataset %s: all pointers are 0, but x holds a full matrix of %lld values: malformed",
                          name.text, (long long)stored);
         return NULL;

@@ -24,9 +24,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest memory in bytes of the LU factors of one group of coupled dofs (FACTOR_MAX_BYTES), and of the blocks of the Delassus
- * matrix (BLOCKS_MAX_BYTES). A problem whose Delassus matrix needs more than BLOCKS_MAX_BYTES is not condensed to a local
- * problem, but it can be converted to bodies (global_bodies.c). */
+/* FACTOR_MAX_BYTES: largest memory in bytes of the LU factors of one group of coupled dofs. BLOCKS_MAX_BYTES: largest memory in
+ * bytes of the blocks of the Delassus matrix. A problem whose Delassus matrix needs more than BLOCKS_MAX_BYTES is not condensed
+ * to a local problem, but it can be converted to bodies (global_bodies.c). */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -141,8 +141,8 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* column indices are appended in increasing order, each to all rows of the Delassus matrix that contain it, so that every row
-     * is sorted */
+    /* column indices are appended in increasing order: index i is appended to every row of the Delassus matrix that has a block
+     * in column i, so every row is sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)

@@ -22,8 +22,8 @@
 
 /* A group of dofs is identified by its lowest dof index, and groups are numbered in the order of these indices. */
 
-/* Returns true if any contact acts on more than two groups of dofs. If `mend` is true, the function instead joins the groups
- * of each contact that acts on more than two groups, and always returns false. */
+/* If `mend` is false, more_than_two returns true if any contact acts on more than two groups of dofs. If `mend` is true,
+ * more_than_two joins the groups of each contact that acts on more than two groups, and returns false. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

@@ -79,8 +79,8 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
 }
 
 /* Sizes of the problem after the equalities have become bilateral contacts: the number of contacts, the number of unknown
- * impulses, and the number of spare (unused) unknowns. Equalities become bilateral contacts of dim unknowns each; the unknowns of
- * the last such contact that no equality fills are called spare. */
+ * impulses, and the number of spare (unused) unknowns. Equalities become bilateral contacts of dim unknowns each. An unknown of
+ * the last bilateral contact is called spare if it belongs to no equality. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;
@@ -128,9 +128,9 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const uint8_t *law = NULL;
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. If no equality uses an unknown impulse of the last bilateral contact, the row and the column of this impulse
-         * have only a diagonal entry. The velocity of an unused impulse is the impulse times its diagonal entry of the matrix, so
-         * the bilateral law (zero velocity) makes both zero. */
+         * the file. The row and the column of a spare impulse (an impulse of the last bilateral contact that belongs to no
+         * equality) have only a diagonal entry. The velocity of a spare impulse is the impulse times its diagonal entry of the
+         * matrix, so the bilateral law (zero velocity) makes the velocity and the impulse zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -188,10 +188,10 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If no
-         * equality uses an unknown impulse of the last bilateral contact, this impulse acts on an extra dof, on which nothing
-         * else acts. The velocity of an extra dof is proportional to the unused impulse that acts on it, so the bilateral law
-         * (zero velocity) makes both zero. */
+        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. A spare
+         * impulse (an impulse of the last bilateral contact that belongs to no equality) acts on an extra dof, on which nothing
+         * else acts. The velocity of an extra dof is proportional to the spare impulse, so the bilateral law (zero velocity)
+         * makes the velocity and the impulse zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

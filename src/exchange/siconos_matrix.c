@@ -285,8 +285,8 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* In every format, the matrix is followed by vectors with one number for each row and each column, so a matrix with more
-     * rows or columns than the file has remaining tokens is invalid. */
+    /* In every format, vectors with one number for each row and one number for each column follow the matrix. A matrix is
+     * therefore invalid if the number of its rows or columns exceeds the number of tokens that remain in the file. */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

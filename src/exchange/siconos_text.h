@@ -16,8 +16,8 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* Fills `file` from the text. Before the call, the caller sets the fields `path` and `arena` of the struct `file`, and all its
- * other fields to zero. */
+/* Fills `file` from the text. Before a call of cst_siconos_text_read, the caller sets the fields `path` and `arena` of the struct
+ * `file`, and all its other fields to zero. */
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault);
 
 #endif

@@ -43,8 +43,8 @@ extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst
  * file of an export may be open at a time. On failure, returns NULL and writes a message. */
 FILE *cst_export_open(cst_export_job *job, const char *name);
 
-/* Closes the open output file and adds it to `files` and `bytes` of the job; returns false with an error message if data could
- * not be written. */
+/* Closes the open output file, and updates job->files (number of written files) and job->bytes (total number of written bytes).
+ * Returns false with an error message if data could not be written. */
 bool cst_export_close(cst_export_job *job, FILE *file, const char *name);
 
 bool cst_export_no_memory(const cst_export_job *job);

@@ -90,14 +90,16 @@ bool cst_export_manifest_write(cst_export_job *job)
     return cst_export_close(job, file, CST_EXPORT_MANIFEST) && listed;
 }
 
-/* Returns the text of export.json from its list of files on, or NULL if it cannot be read or has no such list. */
+/* Returns a pointer to the beginning of the list of files in the text of export.json, or NULL if export.json cannot be read or
+ * has no list of files. */
 static const char *read_files(const char *directory, cst_arena *arena)
 {
     static const char LIST[] = "\"files\": [";
     char *path = cst_path_join(directory, CST_EXPORT_MANIFEST, ""), *text, *files = NULL;
     size_t size;
     cst_fault fault = cst_fault_begin(path, NULL, 0);
-    /* the last match, because an object may have the name "files" */
+    /* the list of files begins at the last match of LIST in the text; an earlier match may come from an object with the name
+     * "files" */
     if (path && cst_whole_file_read(SIZE_MOST, arena, &text, &size, &fault))
         for (char *at = strstr(text, LIST); at; at = strstr(at + 1, LIST))
             files = at + strlen(LIST);
@@ -105,8 +107,8 @@ static const char *read_files(const char *directory, cst_arena *arena)
     return files;
 }
 
-/* Returns the part of the sorted list `files` after the entry `name`, or NULL if the list has no such entry. The names of exported
- * files need no escapes in JSON (export_names.c). */
+/* Returns the part of the sorted list `files` after the entry `name`, or NULL if the list has no such entry. The names of
+ * exported files need no escapes in JSON (export_names.c). */
 static const char *after_name(const char *files, const char *name)
 {
     const size_t length = strlen(name);

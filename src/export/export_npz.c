@@ -314,7 +314,7 @@ static bool end(cst_export_job *job)
     cst_export_put_i64(&own->bytes[CONTACT_START], own->contacts);
     if (!spool_all(job, own))
         return false;
-    /* the file is not opened for appending, because the headers of its entries are overwritten later */
+    /* the NPZ file is not opened for appending, because the header of each array is overwritten after the data of the array */
     FILE *file = fopen(job->path, "wb");
     if (!file)
         return cst_complain(job->complaint, "cannot be written: %s", strerror(errno));

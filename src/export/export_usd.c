@@ -2,10 +2,10 @@
  *
  * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In a USD file, all time samples of an
  * attribute are in one list, so the samples are first collected in a temporary file (export/spool.h), and the lists are written
- * at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for
- * programs that ignore time. Numbers are 32-bit floats written with 9 digits, which is exact. The file follows the UsdGeom
- * schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in USD" (OpenUSD-proposals,
- * pull request 111, as of commit 584939b6). */
+ * at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for programs
+ * that ignore time. Numbers are 32-bit floats, written with 9 digits, which determine a 32-bit float exactly. The file follows
+ * the UsdGeom schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in USD"
+ * (OpenUSD-proposals, pull request 111, as of commit 584939b6). */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -313,9 +313,10 @@ static double rate(const cst_export_job *job)
     return fabs(found - round(found)) < 1e-6 * found ? round(found) : found;
 }
 
-/* Returns the USD time code of a frame: its number or, if the user has set a number of time codes per second, its time multiplied
- * by this number. The time of a frame is a sum of time steps and has rounding errors. A time code that differs from an integer
- * only by rounding is therefore set to that integer. */
+/* Returns the USD time code of a frame: the time of the frame multiplied by the number of time codes per second. Unless the user
+ * has set the number of time codes per second, a constant is added to all time codes, so that the first time code is an integer.
+ * The time of a frame is a sum of time steps and has rounding errors. A time code that differs from an integer only by rounding
+ * is therefore set to that integer. */
 static double code_of(const cst_export_job *job, int64_t k)
 {
     const double codes = rate(job), first = job->time[0] * codes, shift = job->options->fps > 0.0 ? 0.0 : round(first) - first;

@@ -30,8 +30,8 @@ static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
 /* PROXIMAL_TURNS: each time a round of sweeps stalls, the proximal weight of the sweeps is set to its initial value times the
- * next entry of this array. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow
- * modes. */
+ * next entry of the array PROXIMAL_TURNS. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight
+ * speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
@@ -50,8 +50,8 @@ static const double FILL = 2.0, FILL_SIZE = 200.0;
  * hundred to three hundred sweeps.
  *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
  *         sweeps.
- *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations;
- *         this number doubles each time Newton's method does not halve the error.
+ *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations; the
+ *         required cost doubles each time Newton's method does not halve the error.
  *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
@@ -67,14 +67,15 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
  * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene heap_of_10,
- * 3,000 time steps take 60,142 iterations in all; they take 74,181 iterations if sweeps come first after a poor initial guess.
- * For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of fibers with
- * 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before sweeps. For a
- * mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
+ * 3,000 time steps take 60,142 iterations in all, but 74,181 iterations if sweeps come before Newton steps whenever the initial
+ * guess is poor. For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of
+ * fibers with 13,064 and 35,473 contacts (benchmark `capstan-bench scale`), a time step takes 4 to 11 % longer if Newton steps
+ * come before sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* WARM_IN_VAIN: if Newton steps come before the sweeps in 3D, the limit WARM_GIVE_UP is raised to the number of Newton steps that
- * cost as much as WARM_IN_VAIN sweeps, but to at most 200. For ropes around a bar and heaps of 10 fibers, a factorisation costs
- * as much as 7 to 20 sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
+/* WARM_IN_VAIN: in 3D, Newton's method before the sweeps stops if steps that cost as much as WARM_IN_VAIN sweeps have not halved
+ * the error. Newton's method before the sweeps stops after at least WARM_GIVE_UP and at most 200 steps that do not halve the
+ * error. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Where Newton's method
+ * fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
 /* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
 static const double WARM = 0.05;
@@ -315,10 +316,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum of the flops
- * over the contacts ends as soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
- * friction solve. For a mat of 2,000 fibers joined by bilateral constraints, the estimate of the flops avoids sparsity analyses
- * that took 6 % of the computing time. */
+/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The function adds up the
+ * flops contact by contact, and stops when the sum exceeds `affordable`, because counting the neighbours of all contacts took 3 %
+ * of the time of a friction solve. For a mat of 2,000 fibers joined by bilateral constraints, the estimate of the flops avoids
+ * sparsity analyses that took 6 % of the computing time. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

@@ -1,5 +1,5 @@
 /* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts. A contact is
- * active if it is bilateral, has a normal impulse, or approaches.
+ * active if it is bilateral, has a normal impulse, or is about to get a normal impulse.
  *
  * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller problem.
  * The sweeps of a round end when the error of the active contacts has fallen to a tenth of its value at the start of the round.

@@ -204,8 +204,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* fills the contact list of each body b from its end, and decreases start[b + 1]; after the loop, start[b + 1] is the
-     * position of the first contact of body b */
+    /* fills the contact list of each body b from its end: start[b + 1] decreases from the end of the list to the position of the
+     * first contact of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {

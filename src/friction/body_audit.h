@@ -17,10 +17,11 @@
  *     `Y = A^-1*H^T`: a caller's solutions.
  *     `x`, `c`: random vectors.
  *
- * If a caller provides no product with the body matrix A, the caller's solutions are checked by one more solve. A random vector
- * misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977).
- * The random seed is the index of the body, so the check does not depend on the number of threads. For a body with n dofs, the
- * checks take about n^2 operations, and n per contact; the Cholesky factor takes n^3 / 3, and the half solve of a contact n^2. */
+ * If a caller provides no product with the body matrix A, the caller's solutions are checked by one more solve. A check with a
+ * random vector overlooks an error only if the random vector is orthogonal to the error (Freivalds, Probabilistic machines can
+ * use less running time, 1977). The random seed is the index of the body, so the check does not depend on the number of threads.
+ * For a body with n dofs, the checks take about n^2 operations, plus n operations for each contact. For a body with n dofs, the
+ * Cholesky factorisation takes n^3 / 3 operations, and the half solve of each contact n^2 operations. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 

@@ -13,7 +13,8 @@
 
 typedef struct cst_body_islands {
     const cst_body_problem *whole; /* the given problem */
-    /* the friction problem sorted by island; each contact numbers its bodies from the first body of the island */
+    /* the friction problem sorted by island; the contacts of an island use body indices that count from the first body of the
+     * island */
     cst_body_problem sorted;
     int islands;  /* islands with contacts come first, in the order of their first contacts */
     int touching; /* number of islands with contacts */

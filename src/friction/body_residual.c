@@ -67,7 +67,7 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Marks the bodies on which a contact acts that is not bilateral. Only the compliances of such contacts are used. */
+/* Marks every body that has at least one Coulomb contact. The residual does not use the compliances of bilateral contacts. */
 static void mark_weighed(const cst_body_problem *problem, bool *weighed)
 {
     memset(weighed, 0, sizeof *weighed * (size_t)problem->bodies);
@@ -80,9 +80,10 @@ static void mark_weighed(const cst_body_problem *problem, bool *weighed)
     }
 }
 
-/* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances
- * are finite. A factor is not checked if only bilateral contacts act on the body, because no compliance is computed from it: if
- * the factor is wrong, find_expected finds an infinite momentum defect or does not need the factor. */
+/* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances are
+ * finite. The factor of a body with only bilateral contacts is not checked, because the residual needs no compliances of
+ * bilateral contacts. A wrong factor of a body with only bilateral contacts cannot make the residual too small: find_expected
+ * either does not use the factor, or finds an infinite momentum defect. */
 static bool look_through(cst_body_judge *judge, const double *w_lent, bool *weighed)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -239,8 +240,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the cloth nodes (body_residual.h). If the momentum defect of a node is larger than that of all
- * nodes before it, it is computed again with nearly twice double precision. */
+/* Returns the momentum defect of the cloth nodes (body_residual.h). A momentum defect that is larger than the defects of all
+ * earlier nodes is computed again with nearly twice double precision. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;

@@ -163,7 +163,8 @@ static int list_chunk(const finder *find, double hot, int first, int last, int32
                  * lower index */
                 continue;
             const double square = square_of(block + 9 * (size_t)k);
-            /* the product of the Frobenius norms is an upper bound of the coupling strength */
+            /* an upper bound of the coupling strength of contacts i and j is |S_i| |S_j| |A_ij|^2 (Frobenius norms; S_i: impulse
+             * response of contact i, A_ij: block of the scaled Delassus matrix) */
             if (square < FAINT || find->size[i] * find->size[j] * square <= STRONG)
                 continue;
             const double strength = strength_of(find, i, j, block + 9 * (size_t)k);

@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* the function off_diagonal leaves out the effect of the contact's own impulse, but add_product has subtracted this
-     * effect; the next loop adds it again */
+    /* the velocities from off_diagonal do not contain the effect of each contact's own impulse, but add_product has subtracted
+     * this effect; the loop below adds the subtracted effect again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

@@ -17,9 +17,9 @@
  * The metric D is at least as large as the diagonal block of the contact, so a single contact does not overshoot with step length
  * 1. The metric D has one entry for the normal direction and one for the tangential directions, because the compliances of a
  * contact in these directions can differ much. Hohnadel's metric (2026), a multiple of the identity for each contact, needs up to
- * six times as many sweeps as the metric D on the test problems. If tangential impulses and the friction coefficient are
- * multiplied by the square root of the ratio of tangential to normal compliance, the projection in the metric D becomes a
- * Euclidean projection. */
+ * six times as many sweeps as the metric D on the test problems. A change of scale turns the projection in the metric D into a
+ * Euclidean projection: the tangential impulses and the friction coefficient are multiplied by the square root of the ratio of
+ * tangential to normal compliance. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 

@@ -71,10 +71,10 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 /* Multiplies the half solves L^-1 H^T of one contact on all its bodies by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds to `u` the velocity change of one contact due to all impulses: the sum over its bodies of Z^T
- * y, or of H y for a SOLVE body (Z: half solve, H: Jacobian, y: state of the body). The function cst_half_move adds Z dr to the
- * state `y` of each body of a contact, for a change `dr` of the contact's impulse (Z = L^-1 H^T: half solve of the contact on the
- * body). `state`: as in cst_halves. */
+/* The function cst_half_read adds to `u` the velocity change of one contact due to the impulses of all contacts. The velocity
+ * change of a contact is the sum of Z^T y over its bodies; a SOLVE body adds H y instead (Z: half solve, H: Jacobian, y: state of
+ * the body). The function cst_half_move adds Z dr to the state `y` of each body of a contact, for a change `dr` of the contact's
+ * impulse (Z = L^-1 H^T: half solve of the contact on the body). `state`: as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 

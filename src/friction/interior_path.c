@@ -24,8 +24,9 @@ static const double PATH_AGAIN = 1e-3;
 /* FALLEN, IDLE: the path ends if the path parameter t does not fall below FALLEN times its value within IDLE + 1 steps. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* ENOUGH: if the scaled impulse or the scaled velocity of a contact, times the contact's weight (system.h), is below ENOUGH times
- * the tolerance, the method does not reduce their product further. */
+/* ENOUGH: the scaled impulse or the scaled velocity of a contact counts as zero if its product with the contact's weight
+ * (system.h) is below ENOUGH times the tolerance. If the scaled impulse or the scaled velocity of a contact counts as zero, the
+ * method does not reduce the product of impulse and velocity further. */
 static const double ENOUGH = 0.02;
 
 /* Cone of a contact: none (bilateral), the half-line of normal impulses (friction coefficient 0), or the friction cone. */
@@ -67,8 +68,8 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
  * minus the scaled velocity s. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
  * The tangential speed |y_T| has a kink at zero. Without smoothing of the kink of |y_T|, the tangential velocity of a sticking
- * contact would change its direction at every Newton step. The function |y_T| is smoothed at speeds up to about z.s / z_N, the
- * tangential speed of a sticking contact on the central path (z: scaled impulse, z_N: its normal component, s: scaled
+ * contact would change its direction at every Newton step. The function |y_T| is smoothed at speeds up to about the tangential
+ * speed that a sticking contact has on the central path: z.s / z_N (z: scaled impulse, z_N: its normal component, s: scaled
  * velocity). */
 static void look_at_gap(cst_interior *it, int i)
 {
@@ -88,9 +89,9 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
- * which has two eigenvalues. An eigenvalue of the square of the scaled point lambda that is below its limit in the array
- * `enough` is not reduced further: a further reduction would be lost in the rounding error of the contact velocity. */
+/* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product), which
+ * has two eigenvalues. If an eigenvalue of lambda o lambda is below its limit in the array `enough`, the method does not reduce
+ * the eigenvalue further, because a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
     double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */

@@ -28,8 +28,9 @@
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 
-/* Returns true if the interior point method should be tried before other methods: in 3D, if all bodies are rigid, the contacts
- * have more unknowns than the bodies have dofs, and the Delassus matrix is not formed. */
+/* Returns true if the interior point method should be tried before other methods. The interior point method comes first in 3D
+ * problems of rigid bodies in which the contacts have more unknowns than the bodies have dofs. The interior point method does not
+ * come first if the Delassus matrix is formed, or if a body is solved by a callback. */
 bool cst_interior_point_leads(const cst_system *system);
 
 #endif

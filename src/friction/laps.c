@@ -13,8 +13,8 @@ enum {
      * matrix */
     CONTACT_BYTES = 512
 };
-/* SHARE: if the share of active contacts is larger than SHARE, the method iterates on all contacts. Rounds on most of the
- * contacts save too little, because every round restarts Nesterov's momentum (momentum.h). */
+/* SHARE: if the share of active contacts is larger than SHARE, the method iterates on all contacts. If most contacts are active,
+ * rounds on the active contacts save too little time, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 /* a round ends when the error of the active contacts is at most REDUCTION times the error of all contacts at the start of the
  * round */

@@ -1,4 +1,5 @@
-/* Runs any iterative solution method in rounds on the active contacts, which have an impulse or approach.
+/* Runs any iterative solution method in rounds on the active contacts. A contact is active if it is bilateral, has a normal
+ * impulse, or is about to get a normal impulse.
  *
  * In hair and piles at least half of the contacts carry no impulse. Each round copies the active contacts into a smaller friction
  * problem, on which an iteration is cheaper. A round ends when the error of the active contacts is a tenth of the error of all

@@ -43,12 +43,13 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if the contact's matrix W is singular and its free velocity b is in the range of W, the contact sticks with any
-     * tangential impulse in an interval; the solver takes the tangential impulse nearest to the warm start */
+    /* If the contact's matrix W is singular and its free velocity b is in the range of W, the contact sticks with every
+     * tangential impulse in an interval. Of the tangential impulses with which the contact sticks, the solver takes the one
+     * nearest to the warm start. */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* `down` and `up` are the smallest and the largest tangential impulse for which the impulse is in the friction cone; a
-         * bound with a denominator that is not positive does not exist. */
+        /* `down` and `up` are the smallest and the largest tangential impulse for which the impulse is in the friction cone. The
+         * bound `up` exists only if 1 + mu * row > 0, and the bound `down` only if 1 - mu * row > 0. */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];

@@ -86,8 +86,8 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0 for the normal impulse r_N and
- * the tangential impulse r_T, multiplied by the determinant q. */
+/* Refines a root alpha of the quartic by Newton steps on the function q (mu r_N - |r_T|), which is zero on the surface of the
+ * friction cone (q: determinant, r_N: normal impulse, r_T: tangential impulse). */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

@@ -29,9 +29,10 @@
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
  * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
- * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2 for large alpha;
- * therefore, if h(0) < 0, it has a positive root, at which the contact slides. The secular function h is concave up to one
- * inflection point and convex beyond it, so it has at most three roots (cst_sliding_roots).
+ * approaches (b_N < 0) and its matrix W is positive definite, the secular function h grows like alpha^2 for large alpha. A
+ * secular function h that is negative at alpha = 0 and grows like alpha^2 has a positive root, at which the contact slides. The
+ * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
+ * (cst_sliding_roots).
  *
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
@@ -57,8 +58,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of Wbar with a magnitude below this bound counts as zero. If an eigenvalue of the reduced matrix Wbar is below -2
- * CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as indefinite. */
+ * eigenvalue of the reduced matrix Wbar with a magnitude below CST_SINGULAR_BAND trace(W)/dim counts as zero. If an eigenvalue of
+ * the reduced matrix Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether the contact's matrix W is positive definite. */
@@ -73,8 +74,10 @@ typedef enum cst_definiteness {
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
- * (cst_sliding_impulse). The function compares two effects of an error e of r_N: the contact velocity changes by e times the
- * normal column of the contact's matrix W, and the residual mu r_N - |r_T| of the cone condition changes by mu e. */
+ * (cst_sliding_impulse). An error e of the normal impulse r_N changes the contact velocity by e times the normal column of the
+ * contact's matrix W. An error e of r_N changes the residual mu r_N - |r_T| of the cone condition by mu e. The cone condition is
+ * used if an error of r_N changes the contact velocity by less than trace(W)/3 times the change of the residual mu r_N -
+ * |r_T|. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
@@ -126,8 +129,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Guess of the ratio alpha of tangential speed to tangential impulse without a warm start: exact if the reduced matrix Wbar is
- * isotropic, and not positive if the contact nearly sticks. */
+/* Returns a guess of the ratio alpha of tangential speed to tangential impulse, for a contact without a warm start. The guess of
+ * alpha is exact if the reduced matrix Wbar is isotropic. The guess of alpha is zero or negative if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -154,8 +157,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 
-/* Finds all positive roots of the secular function h, in increasing order; nearly equal roots appear at least once. Returns
- * their number. */
+/* Finds all positive roots of the secular function h, in increasing order. If several roots of h are nearly equal, at least one
+ * of these roots is returned. Returns their number. */
 enum { CST_SLIDING_ROOTS_MAX = 4 };
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations);
 

@@ -9,8 +9,8 @@ typedef struct cst_meetings {
     int sides;            /* number of entries in the array `half` for each contact (cst_halves.sides) */
     const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T of the contacts (half.h) */
     int64_t *start;       /* array (bodies + 1): position of the first entry of each body in the array `touching` */
-    /* array (start[bodies]): for each body, the increasing positions h of its contacts in the array `half`; the entry half[h]
-     * belongs to the contact h / sides (integer division) */
+    /* array (start[bodies]): contact lists of all bodies, one after the other; an entry h stands for the half solve half[h] of
+     * contact h / sides (integer division), and the entries of each list increase */
     int32_t *touching;
 } cst_meetings;
 

@@ -27,7 +27,7 @@ typedef struct cst_mixed {
     bool *touched;  /* array (nodes): true if a contact acts on the node */
     double *defect; /* scratch */
     /* proximal weight: if a contact has the compliance w, eta w is added to the diagonal of its local compliance matrix. The
-     * converged solution does not depend on eta. */
+     * converged solution does not depend on the proximal weight eta. */
     double eta;
     double *y;       /* states of bodies except cloth (half.h) */
     double *v;       /* array (nodes x dim): node velocities */

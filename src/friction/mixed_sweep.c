@@ -230,8 +230,8 @@ static bool told_to_stop(const driver *d)
  * momentum defect of a node counts as the velocity change that would remove it with all other nodes fixed. A momentum defect that
  * varies smoothly over a stiff sheet causes velocity errors that are much larger than E times the velocity scale. For a rope on a
  * cloth (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. To check an
- * answer, holds_by_factors recomputes the node velocities from the impulses with the factors of the cloth matrices. It accepts
- * the answer only if the residual E also meets the tolerance with the recomputed node velocities. */
+ * answer, holds_by_factors recomputes the node velocities from the impulses with the factors of the cloth matrices. The function
+ * holds_by_factors accepts the answer only if the residual E also meets the tolerance with the recomputed node velocities. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;

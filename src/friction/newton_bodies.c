@@ -23,8 +23,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* array (bodies + 1): list starts */
     int32_t *body;
-    /* for each neighbour of a body, the position of the neighbour's first block within each block row of the body in Newton's
-     * matrix */
+    /* for each neighbour of a body, the number of blocks that precede the neighbour's first block in a block row of the body in
+     * Newton's matrix; all block rows of a body have the same layout */
     int64_t *run;
 } neighbours;
 

@@ -19,8 +19,8 @@
  *     `ds = sum_i Z_i*dx_i`.
  *     `f_u*(Z_i^T*ds+rho*dx_i) + f_r*dx_i = -F_i`.
  *
- * Eliminating ds would give the linear system for the impulses in newton_system.h. Eliminating the changes dx_i of the impulses
- * gives a linear system with the matrix K for the change ds of the states:
+ * Eliminating the change ds of the states would give the linear system for the impulses in newton_system.h. Eliminating the
+ * changes dx_i of the impulses gives a linear system with the matrix K for the change ds of the states:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -53,8 +53,8 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* array (chunks): states per chunk */
-    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the position of the first block of
-     * body q within each block row of body p */
+    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the number of blocks that precede
+     * the first block of body q in a block row of body p; all block rows of a body have the same layout */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -69,8 +69,8 @@ typedef struct cst_newton_bodies {
  * formed, and no body is solved by a caller's function. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the flops of a factorisation of Newton's matrix. The bound neglects fill, and holds for every
- * elimination order. Returns 0 if memory ran out.
+/* Returns a lower bound of the flops of a factorisation of Newton's matrix. The lower bound of the flops of a factorisation
+ * neglects fill, and holds for every elimination order. Returns 0 if memory ran out.
  *
  * Let p_k be the number of unknowns of body k. Let b_k be the number of unknowns of those bodies that share a contact with body k
  * and are eliminated later than body k. The elimination of body k takes at least this number of flops:
@@ -78,8 +78,8 @@ bool cst_newton_bodies_apply(const cst_system *system);
  *     `2/3*p_k^3 + 2*p_k*b_k^2`.
  *
  * Jensen's inequality gives a lower bound of the sum of p_k b_k^2 over all bodies k (p_k: unknowns of body k, b_k: unknowns of
- * its neighbours that are eliminated later). The bound does not depend on the elimination order, because it contains each pair
- * (k,l) of neighbouring bodies once:
+ * its neighbours that are eliminated later). The elimination order does not change the lower bound of the sum of p_k b_k^2,
+ * because each pair (k,l) of neighbouring bodies enters the bound exactly once:
  *
  *     `sum_k(p_k*b_k^2) >= (sum_k p_k*b_k)^2 / sum_k(p_k)`.
  *     `sum_k(p_k*b_k) = sum_(k,l)(p_k*p_l)`. */

@@ -52,9 +52,10 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
  * and velocity. `rho`: proximal weight, > 0. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses
- * to `dx`. `response` (contacts x dim), or NULL: output, the resulting change of the contact velocities. The change of the
- * contact velocities is computed from the change of the node velocities, not from the change of the impulses. */
+/* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses to
+ * `dx`. `response` (contacts x dim), or NULL: output, the change of the contact velocities that the change of the impulses
+ * causes. The change of the contact velocities is computed from the change of the node velocities, not from the change of the
+ * impulses. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

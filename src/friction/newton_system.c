@@ -215,9 +215,8 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
- * contact appears. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other
- * output:
+/* Of the `dim` linearised Alart-Curnier equations of one contact, solves those in advance that contain no impulse of another
+ * contact. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other output:
  *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations, weighted by the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *

@@ -36,8 +36,8 @@ typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
     /* in 2D only: Newton's method guesses whether each contact is open, sticks or slides, and solves the linear equations of the
-     * guessed states (planar_state.h). Also with guessed states, the error of an iterate is measured by the Alart-Curnier
-     * function. */
+     * guessed states (planar_state.h). The error of an iterate is measured by the Alart-Curnier function even if Newton's method
+     * guesses the states of the contacts. */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 

@@ -7,8 +7,9 @@
  *
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
- * A contact is active if it has an impulse, approaches or is bilateral; the impulses of all other contacts are zero. If an
- * inactive contact has an approaching velocity in the solution, it becomes active, and Newton's method runs again.
+ * A contact is active if it is bilateral, has an impulse, or has a negative normal velocity (its bodies approach each other). The
+ * impulses of all inactive contacts are zero. If an inactive contact has a negative normal velocity in the solution, the contact
+ * becomes active, and Newton's method runs again.
  *
  * The alternative to Newton's method on the active contacts is Newton's method on the node velocities (friction/nodal_system.h).
  * If the contacts are scattered over the folds of a cloth, Newton's matrix for the node velocities is nearly full, whether the
@@ -24,10 +25,12 @@
 
 /* Returns true if Newton's method on the active contacts, with their assembled Delassus matrix, is expected to be cheaper than
  * Newton's method on the node velocities. The Delassus matrix can be assembled only if the caller provides Cholesky factors of
- * all cloth, and if all contacts act only on cloth and fixed obstacles. The function returns false if Newton's method on the node
- * velocities would not eliminate the nodes without contacts (friction/nodal_condense.h), because its matrix is then sparse and
- * cheap to factorise. The function returns true only if at least CST_RIM_LEAST nodes have both a contact and a neighbour without
- * contacts, and if the number of contacts with an impulse is at most the number of these nodes. */
+ * all cloth, and if all contacts act only on cloth and fixed obstacles. The function cst_nodal_active_pays returns false if
+ * Newton's method on the node velocities would not eliminate the nodes without contacts (friction/nodal_condense.h). Newton's
+ * matrix for the node velocities is sparse and cheap to factorise if the nodes without contacts are not eliminated. The function
+ * cst_nodal_active_pays returns true only if at least CST_RIM_LEAST nodes have both a contact and a neighbour without contacts.
+ * The function cst_nodal_active_pays returns false if more contacts have an impulse than nodes have both a contact and a
+ * neighbour without contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if the Delassus matrix of the active contacts can be assembled, and there are at most 2 CST_RIM_LEAST contacts. */

@@ -7,8 +7,8 @@
 #include "friction/proximal_newton.h"
 
 /* FLOPS_MAX: largest number of floating-point operations (about 7 s) of one factorisation; beyond it, the solver uses sweeps
- * only. One factorisation for a sheet of 100,000 nodes with 9,600 contacts takes 4e10 operations; with sweeps only, a time step of
- * this sheet takes more than 40 s. */
+ * only. One factorisation for a sheet of 100,000 nodes with 9,600 contacts takes 4e10 operations; with sweeps only, a time step
+ * of this sheet takes more than 40 s. */
 static const double FLOPS_MAX = 2e11;
 enum { GIVE_UP = 80 }; /* steps without halving the smallest error */
 

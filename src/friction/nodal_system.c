@@ -181,8 +181,9 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. This function
- * scales the coupling matrices for the scaled node velocities; scale_system later scales them for the scaled contact impulses. */
+/* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. The function
+ * take_touches scales the coupling matrices for the scaled node velocities; scale_system later scales the coupling matrices for
+ * the scaled contact impulses. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {

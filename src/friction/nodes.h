@@ -61,9 +61,9 @@ void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v
 /* Returns true if the caller provides the factor of the matrix of every sheet of cloth. */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
-/* Computes the node velocities v = A^-1 rhs with factors of A that the caller provides. The result v must be checked by a
- * multiplication with the nodal matrix A, as in cst_nodes_solve and in the residual. `v` is allowed to be `rhs`. Returns false if
- * memory ran out. */
+/* Computes the node velocities v = A^-1 rhs with factors of A that the caller provides. The caller of cst_nodes_guess must check
+ * the result v by a multiplication with the nodal matrix A, because the factors are not checked. `v` is allowed to be `rhs`.
+ * Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks

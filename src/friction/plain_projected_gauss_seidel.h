@@ -2,7 +2,7 @@
  *     `r_i`, `u_i`: impulse and velocity of contact i.
  *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
- *     `w_nn`, `w_tt`: normal and tangential diagonal entry of the block of contact i in W.
+ *     `w_nn`, `w_tt`: normal and tangential diagonal entry of the block of contact i in the Delassus matrix `W`.
  *     `P_K`: projection on the friction cone.
  *
  * The method starts from zero impulses. A visit of a contact scales the contact velocity, adds De Saxce's correction (De Saxce
@@ -12,9 +12,9 @@
  *     `u_iN <- u_iN+mu*|u_iT|`.
  *     `r_i <- P_K(r_i-u_i)`.
  *
- * The publication treats 2D; in 3D the square root contains both tangential diagonal entries. The impulse of a bilateral contact
- * is not projected. Applications should use projected_gauss_seidel.h, which keeps a warm start, scales normal and tangential
- * directions separately, and has momentum. */
+ * The publication treats 2D; in 3D, the divisor sqrt(w_nn^2 + w_tt^2) of the contact velocity contains both tangential diagonal
+ * entries. The impulse of a bilateral contact is not projected. Applications should use projected_gauss_seidel.h, which keeps a
+ * warm start, scales normal and tangential directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 

@@ -29,8 +29,9 @@ typedef struct primal {
     double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
-/* Returns the ratio of the impulse in the solver to the physical impulse. For a contact of two nodes, the solver divides the
- * relative velocity of the nodes by sqrt(2), and therefore multiplies the impulse by sqrt(2). */
+/* Returns the factor by which the solver multiplies the impulse of a contact: sqrt(2) for a contact of two nodes, otherwise 1.
+ * For a contact of two nodes, the solver divides the relative velocity of the nodes by sqrt(2), and therefore multiplies the
+ * impulse by sqrt(2). */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;

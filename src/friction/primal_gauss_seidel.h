@@ -24,8 +24,9 @@
  * by the block A_ij, divided by the numbers of copies of both nodes.
  *
  * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. With the
- * Lagrange multipliers, the equation r = What u + dhat becomes r = What u + c. The vector c is the sum of dhat and the Lagrange
- * multipliers. The matrix C subtracts from each copy of a node the mean over all copies of this node:
+ * Lagrange multipliers, the equation r = What u + dhat for the impulses r becomes r = What u + c (u: velocities in the contact
+ * frames). The vector c is the sum of the constant vector dhat and the Lagrange multipliers. The matrix C subtracts from each
+ * copy of a node the mean over all copies of this node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

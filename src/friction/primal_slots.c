@@ -82,9 +82,10 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the effect of one block M of the nodal matrix A, which couples a node i with a node j, to a row of What = G A G^T. `g`:
- * block of the rotation G for node i. `b`: index of a copy of the node j. If the copy b belongs to a contact between two nodes,
- * the block M contributes to two columns of What, one for each node of the contact. */
+/* Adds the contribution of one block M of the nodal matrix A to a row of the matrix What = G A G^T. The block M couples the node
+ * i, to which the row belongs, with a node j. `g`: block of the rotation G for node i. `b`: index of a copy of the node j. If the
+ * copy b belongs to a contact between two nodes, the block M contributes to two columns of What, one for each node of the
+ * contact. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,9 +133,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
 }
 
 /* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What combines the rows of one or two
- * nodes in the nodal matrix A: of two nodes if the row belongs to a contact between two nodes. Each copy of a neighbouring node
- * adds at most two blocks to the row: one in its own column of What, and one in the column of the other copy of the same
- * contact. */
+ * nodes in the nodal matrix A: of two nodes if the row belongs to a contact between two nodes. Let b be a copy of a node that the
+ * matrix A couples with a node of the row: b adds at most two blocks to the row, one in the column of b, and one in the column of
+ * the mate of b, which is the other copy of the same contact. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -6,7 +6,7 @@
  *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b contains the minus sign of side b.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
- * between two nodes acts on one copy of each node; these two copies are called mates. Each copy of a node has dim unknowns,
+ * between two nodes acts on one copy of each node; these two copies are called mates. The dim unknowns of one copy of a node are
  * called a slot. If a node has no contact, the unknowns of its copy are its velocity. If a contact acts on one node only, the
  * unknowns of the node's copy are its velocity in the contact frame. A contact between two nodes a and b has two slots of dim
  * unknowns, computed from the velocities v_a, v_b of the nodes' copies and the blocks h_a, h_b of the contact Jacobian:
@@ -37,8 +37,8 @@ typedef struct cst_primal_slots {
     double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
     double *inverse;  /* array (count x dim x dim): inverse of each diagonal block of the matrix What = G A G^T */
     double *rhs;      /* array (count x dim): G rhs */
-    /* array (count x dim): velocity offset u_f of each contact, stored at the contact's copy of its first node; divided by
-     * sqrt(2) if the contact acts on two nodes */
+    /* array (count x dim): the velocity offset of each contact, stored at the copy of the contact's first node. If the contact
+     * acts on two nodes, the stored velocity offset is divided by sqrt(2). */
     double *offset;
 } cst_primal_slots;
 

@@ -35,7 +35,8 @@ bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const 
 
 /* Returns the half solves L^-1 H^T (contacts x sides) of a system, or NULL if its Delassus matrix is formed. The field `body` of
  * a half solve is an index among the bodies of `system`, which may be fewer than the bodies of the friction problem. `state`
- * (bodies + 1): output, index of the first entry of each body in the vector y (symbols above). */
+ * (bodies + 1): output, index of the first entry of each body in the vector y, which holds the effect of the impulses on all
+ * bodies. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

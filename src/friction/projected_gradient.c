@@ -146,7 +146,8 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step with at most `most` products with the Delassus matrix, and returns the number of these products. */
+/* Does one projected gradient step. The step is repeated with a larger curvature estimate until the estimate is large enough, or
+ * until `most` products with the Delassus matrix are used. Returns the number of products with the Delassus matrix. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

@@ -16,8 +16,8 @@
  *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
  *
  * If the relaxation factor omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De Saxce's
- * correction s is constant. A fixed point of the sweep with a constant correction s solves a convex problem for the impulses x in
- * the friction cones (A: scaled Delassus matrix, b: free velocities, e_N: normal unit vectors):
+ * correction s is constant. A fixed point of the sweep with a constant correction s minimises a convex quadratic function of the
+ * impulses x over the friction cones, with the scaled Delassus matrix A, the free velocities b and the normal unit vectors e_N:
  *
  *     `min x.A*x/2+(b+s*e_N).x`.
  *

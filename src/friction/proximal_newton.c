@@ -52,11 +52,11 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
-    /* after this number of Newton steps without a new smallest error, the method changes from the first residual function to the
-     * Fischer-Burmeister function */
+    /* after this number of Newton steps without a new smallest error, the method changes from the residual function `function` to
+     * the Fischer-Burmeister function */
     int patience;
     /* after this number of Newton steps without a new smallest error, the method changes from the Fischer-Burmeister function
-     * back to the first residual function */
+     * back to the residual function `function` */
     int patience_smooth;
     double first; /* first value of c */
     double power; /* exponent of the error E in the proximal weight rho = c E^power */
@@ -88,7 +88,8 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* the next halving is counted at this error, which is half of the error at the last halving */
+    /* an error of at most `halved` counts as a halving of the error; `halved` is then set to half of the error just reached */
+    double halved;
     int halved_at;
     double least; /* an error below `least` counts as a new smallest error */
     int since;    /* steps without a new smallest error */

@@ -1,4 +1,5 @@
-/* Computes the residual of a friction problem, given by its Delassus matrix or by its bodies, without any code of a solver. */
+/* Computes the residual of a friction problem, which is given by its Delassus matrix or by its bodies. The code calls no solver,
+ * so the residual is an independent check of a solution. */
 #ifndef CST_FRICTION_RESIDUAL_H
 #define CST_FRICTION_RESIDUAL_H
 

@@ -194,7 +194,8 @@ static bool is_zero(const double *block, int size)
     return true;
 }
 
-/* Prefetches row i of the given Delassus matrix; rows are read in the order of their colours, so they are scattered in memory. */
+/* Prefetches row i of the given Delassus matrix; rows are read in the order of the contacts' colours, so successive rows are
+ * scattered in memory. */
 static void fetch_row(const cst_friction_problem *problem, int i)
 {
     const int64_t start = problem->row_start[i];

@@ -13,11 +13,12 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
 /* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills the report except its residual,
- * which the caller computes. The status in the report is the one that the solver itself found. The impulses `r` do not change if
- * memory ran out. `symmetric`: true if the caller knows that the Delassus matrix is symmetric. If `symmetric` is true, the
- * asymmetry of the matrix is not computed, which saves 2 % of the time of a time step (measured on scattered mats of hair). If
- * options->symmetrise is true and the Delassus matrix is asymmetric, the function solves a copy of the problem with the symmetric
- * part of the matrix. *solved: output, the problem that was solved, either `problem` or the symmetrised copy in arena memory. */
+ * which the caller computes. The status in the report is the result of the solver alone; cst_settle_status later compares the
+ * residual with the tolerance. The impulses `r` do not change if memory ran out. `symmetric`: true if the caller knows that the
+ * Delassus matrix is symmetric. If `symmetric` is true, the asymmetry of the matrix is not computed, which saves 2 % of the time
+ * of a time step (measured on scattered mats of hair). If options->symmetrise is true and the Delassus matrix is asymmetric, the
+ * function solves a copy of the problem with the symmetric part of the matrix. *solved: output, the problem that was solved,
+ * either `problem` or the symmetrised copy in arena memory. */
 void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
                       double *r, cst_friction_report *report, const cst_friction_problem **solved);
 

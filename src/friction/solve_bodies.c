@@ -242,8 +242,8 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* islands run in parallel, so the elapsed time is divided between setup and solution in proportion to the sums over all
-     * islands */
+    /* islands run in parallel, so the sum of the times of all islands can exceed the elapsed time. The elapsed time is divided
+     * between setup and solution in proportion to the sums of the setup times and of the solution times of all islands. */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;

@@ -105,14 +105,15 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
 }
 
 /* ROUNDING_SHARE: largest accepted rounding error of a contact velocity, divided by the product of tolerance and velocity scale.
- * After a larger rounding error, the island is solved again, at most CORRECTIONS_MAX times. AIM: the solver gets AIM times the
- * tolerance, so that the final residual meets the tolerance in spite of rounding errors. */
+ * If the rounding error of a contact velocity exceeds the limit given by ROUNDING_SHARE, the island is solved again with
+ * corrected free velocities, at most CORRECTIONS_MAX times. AIM: the solver gets AIM times the tolerance, so that the final
+ * residual meets the tolerance in spite of rounding errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Solves the island with an assembled Delassus matrix. Returns true if `v` holds the velocities of the bodies that follow from
- * the impulses r. */
+/* Solves the island with an assembled Delassus matrix. Returns true if the function has computed the velocities `v` of the bodies
+ * from the impulses r; if not, the caller must compute them. */
 static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                               double *v, double *compliance, cst_friction_report *report)
 {

@@ -25,7 +25,8 @@ typedef struct cst_tie_loan {
     /* the contacts of the new problem from this index on are the bilateral constraints of the earlier problem, in the same
      * order */
     int first;
-    /* if one island of the new problem is solved: for each body and each contact of the island, its index in the new problem */
+    /* set only for the solution of one island of the new problem: for each body (whole_body) and each contact (whole_contact) of
+     * the island, its index in the whole new problem */
     const int32_t *whole_body, *whole_contact;
 } cst_tie_loan;
 

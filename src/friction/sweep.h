@@ -40,8 +40,9 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 /* Contacts that plain Gauss-Seidel skips in some sweeps. */
 typedef struct cst_freeze {
     uint8_t *asleep; /* array (contacts): number of sweeps that will still skip the contact; 0: the next sweep visits it */
-    /* after a visit, a contact is skipped in the next `duration` sweeps if its weight (system.h) times the size of its impulse,
-     * or times the size of its impulse change, is at most `threshold` */
+    /* after a visit that leaves a contact with a small impulse, or changes the contact's impulse only a little, the next
+     * `duration` sweeps skip the contact. The impulse or the impulse change of a contact is small if its size is at most
+     * `threshold` divided by the contact's weight (system.h). */
     double threshold;
     uint8_t duration;
 } cst_freeze;

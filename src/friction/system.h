@@ -40,8 +40,8 @@ typedef struct cst_coupling {
      * off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Returns the array of stored data that `begin` recomputes; *count: output, number of its entries. The data that `begin`
-     * recomputes must be a linear function of the impulses. The function linear_data may be NULL if `begin` is NULL, or if no
-     * solver extrapolates the impulses of the system. */
+     * recomputes must be a linear function of the impulses. Only solvers that extrapolate impulses call linear_data, and only if
+     * `begin` is not NULL; in all other cases, linear_data may be NULL. */
     double *(*linear_data)(const cst_system *system, long *count);
     /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the effect of the impulses x of
      * all other contacts. */

@@ -304,7 +304,8 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Computes the matrix B of the function pass_on for every leaf body k that is joined to hub bodies, and stores B in passed[k]. */
+/* For every leaf body k that is joined to hub bodies, computes the matrix B, which transfers half solves of contacts from the
+ * leaf body to its group of hub bodies (function pass_on), and stores B in passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -10,9 +10,9 @@
 
 enum { ROUNDS = 3 };
 
-/* MET: the constraint velocities H v + c count as zero if max |H v + c| <= MET max (|H| |v| + |c|), with maxima over all
- * components (H: constraint Jacobian, v: velocities of the bodies, c: velocity offsets; |H|, |v|, |c|: absolute values, entry by
- * entry). */
+/* A constraint velocity is a component of H v + c, with the constraint Jacobian H, the velocities v of the bodies and the
+ * velocity offsets c. MET: all constraint velocities count as zero if the largest absolute value of a constraint velocity is at
+ * most MET times the largest sum of the absolute values of the terms of a constraint velocity. */
 static const double MET = 8.0 * DBL_EPSILON;
 /* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
  * body would have without impulses. */
@@ -27,9 +27,11 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of the constraints on one leaf body: solves L_s x = e for x and adds Y^T x to core->state (L_s, Y: factors
- * in ties.h; e: velocity errors of the constraints). On return, leaf->e holds x. For a scalar constraint equation that depends
- * linearly on earlier equations, leaf->e holds the velocity error that impulses on the hub bodies must remove. */
+/* Eliminates the constraints on one leaf body by forward substitution: solves L_s x = e for x, where e holds the velocity errors
+ * of the constraints and L_s is a Cholesky factor of the leaf body (ties.h). The function adds Y^T x, with the solution x and the
+ * factor Y of the leaf body (ties.h), to the right-hand side core->state of the group of hub bodies. On return, leaf->e holds the
+ * solution x of L_s x = e. For a scalar constraint equation that depends linearly on earlier equations, leaf->e holds the
+ * velocity error that impulses on the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;

@@ -38,8 +38,9 @@
  * a group of hub bodies.
  *
  * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
- * constrains them. For example, a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A linearly
- * dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
+ * constrains them. For example, the constraints that join a rigid leaf body to two hub bodies may block the relative motion of
+ * the two hub bodies, so the leaf body passes on constraint equations to the hub bodies. A linearly dependent constraint equation
+ * between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 

@@ -84,9 +84,9 @@ static void along_element(const double *u, double s, const double *R, const doub
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The curve has as many arcs as the hair has
  * elements, so each joint of the elements has a corresponding joint of the arcs. The equal elements minimise the weighted sum of
- * the squared distances, along the curve, between corresponding joints. In this sum, the weight of an inner joint is the square
- * of the jump of curvature between the two arcs that meet there. The weight of the first and the last joint is small, but it
- * keeps the ends of the hair near the ends of the tube. */
+ * the squared distances, along the curve, between corresponding joints. In the sum that the equal elements minimise, the weight
+ * of an inner joint is the square of the jump of the guide's curvature at the joint. The weight of the first and the last joint
+ * is small, but it keeps the ends of the hair near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

@@ -31,7 +31,7 @@ typedef struct prepared {
  * its sides, so that all corners of a cell are in one brick. A grid node on the side of a brick is stored in several bricks. */
 typedef struct brick {
     int32_t at[3];
-    int32_t last[3]; /* grid node whose distance from the mesh was computed last */
+    int32_t last[3]; /* the grid node of this brick whose distance from the obstacles was computed last */
     float last_distance;
     float distance[NODES][NODES][NODES]; /* NAN: distance not computed yet */
 } brick;
@@ -174,7 +174,7 @@ static void look_at_triangle(search *s, int32_t triangle)
 
 /* Searches the eight bounding boxes in row `number` of a level of the tree of boxes, the nearest box first. The search ends when
  * no remaining box is nearer than the nearest triangle found so far. The bounding boxes are in single precision, with an error of
- * 1e-7 m, so any one of several equally near triangles can be found. */
+ * 1e-7 m, so the search may find any one of several triangles whose distances from the point differ by less than this error. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

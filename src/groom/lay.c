@@ -32,8 +32,8 @@ static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
  * segments is too near to other hairs. Giving up hopeless attempts halves the time to lay 1,920 hairs of 1 mm radius. */
 static const double hopeless = 0.3;
-/* lift: if the gap between a hair and another hair or a surface is smaller than required by a length d, the two nearest joints of
- * the hair are displaced by about `lift` times d. */
+/* lift: where the gap between a hair and another hair or a surface is too small, the two nearest joints of the hair are displaced
+ * by about `lift` times the missing distance (required gap minus gap). */
 static const double lift = 2.0;
 /* edges: the required distance of hair from surfaces is increased by `edges` times the hair radius. The distance of a hair from a
  * surface is computed only at some points of the hair, and a sharp edge of the surface can lie between these points. */
@@ -274,9 +274,9 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. At each position of the joint, the gap
- * between a short straight segment around it and other hairs is computed. The joint stops when its gap to other hairs has been
- * large enough at more than `beyond` consecutive positions. */
+/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. At each position of the joint, the function
+ * computes the gap between a short straight segment, centred at the joint, and other hairs. The joint stops when its gap to other
+ * hairs has been large enough at more than `beyond` consecutive positions. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;

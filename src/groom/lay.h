@@ -17,7 +17,8 @@ typedef struct cst_groom_def {
     cst_comb comb;
     const cst_root *root; /* array: one root for each hair, or for each bundle (cst_groom_roots) */
     int count, elements;
-    /* length of the hairs (m), and the largest relative deviation of a single hair's length from it */
+    /* nominal length of the hairs (m), and the largest deviation of a single hair's length from the nominal length, divided by
+     * the nominal length */
     double length, length_variation;
     double radius;                  /* contact radius of a hair (m) */
     double gap;                     /* required gap between two hairs, or between a hair and a surface (m) */

@@ -95,8 +95,8 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    /* if the axis c of the first element is parallel to curl->outward, any direction perpendicular to c replaces the cross
-     * product of the two */
+    /* if the axis c of the first element is parallel to curl->outward, the cross product of c and curl->outward is zero; any
+     * direction perpendicular to c replaces it */
     if (!(cst_normalise3(T) > 1e-6)) {
         frame_along(c, R);
         for (int k = 0; k < 3; k++)

@@ -118,7 +118,7 @@ void cst_taken_release(cst_taken *taken, int hair)
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
 /* RUN: number of consecutive segments of a hair that share one search for neighbours. GATHERED_BLOCKS: size, in blocks of
- * segments, of the buffer for copied segments; the distances to its segments are computed when it is full. */
+ * segments, of the buffer for copied segments; when the buffer is full, the distances to the copied segments are computed. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight segment: middle, unit direction, half length. */

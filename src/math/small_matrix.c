@@ -1,5 +1,5 @@
-/* Gaussian elimination with complete pivoting also gives the rank. A pivot of a 2 x 2 or 3 x 3 matrix is smaller than the
- * corresponding singular value by at most a small factor. */
+/* Gaussian elimination with complete pivoting also gives the rank. For a 2 x 2 or 3 x 3 matrix, the size of a pivot differs from
+ * the corresponding singular value by at most a small factor, so small pivots show a rank deficiency. */
 #include "math/small_matrix.h"
 
 #include <math.h>

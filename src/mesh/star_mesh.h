@@ -4,8 +4,9 @@
  * an icosahedron with each edge divided into `detail` equal parts, with 20 detail^2 triangles. Each vertex is moved to the
  * surface along a ray from the inner point. The mesh is then smoothed in several rounds, as in Lloyd's method. In each round,
  * every vertex moves 70 % of the way to the weighted mean of the centres of its triangles, and then back onto the surface along
- * the gradient of f. The weight of a triangle in this mean is its area times a given function of the position, the relative
- * density of triangles. The triangles of the mesh become smaller where the given density is larger.
+ * the gradient of f. In the weighted mean of the centres of a vertex's triangles, the weight of a triangle is its area times the
+ * relative density of triangles, a given function of the position. The triangles of the mesh become smaller where the given
+ * density is larger.
  *
  * The computation uses only + - * / and square roots, so that the mesh is the same on every machine. */
 #ifndef CST_MESH_STAR_MESH_H

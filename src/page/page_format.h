@@ -39,14 +39,14 @@
  * radius.
  *
  * The data of the contacts begin with the number of contacts (u32). Then follow the positions of the contacts, in
- * `position_bytes` byte planes. A contact's position is stored relative to the origin of positions, part (2) of the frame,
- * divided by the quantum and rounded. The positions of the contacts are followed by 14 arrays of f32, of which only the
- * `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of contact data are the components x, y and z
- * of the contact normals, of the forces and of the relative velocities. The last five arrays of contact data are the friction
- * coefficients, the contributions to the friction residual, the gaps, and the arc lengths of the contacts along their two bodies.
- * The 14 arrays of contact data are followed by the array u8 case[]: the case of the Coulomb law (separating, sticking, sliding
- * or bilateral) of each contact. The data of the contacts end with the arrays body_a, body_b and obstacle_b, as u32 in 4 byte
- * planes.
+ * `position_bytes` byte planes. The stored position of a contact is the vector from the origin of positions (part (2) of the
+ * frame) to the contact, divided by the quantum of positions and rounded to integers. The positions of the contacts are followed
+ * by 14 arrays of f32, of which only the `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of
+ * contact data are the components x, y and z of the contact normals, of the forces and of the relative velocities. The last five
+ * arrays of contact data are the friction coefficients, the contributions to the friction residual, the gaps, and the arc lengths
+ * of the contacts along their two bodies. The 14 arrays of contact data are followed by the array u8 case[]: the case of the
+ * Coulomb law (separating, sticking, sliding or bilateral) of each contact. The data of the contacts end with the arrays body_a,
+ * body_b and obstacle_b, as u32 in 4 byte planes.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
@@ -60,9 +60,10 @@
  *
  * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two (0 if all
  * values are 0): the magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the
- * value v c|c| / 127^2, so that small values have a smaller rounding error. If the previous frame had the same bodies and
- * obstacles and the same bound v of the channel, the predicted code of vertex i is its code in the previous frame; otherwise, it
- * is the code of vertex i - 1 in the present frame. */
+ * value v c|c| / 127^2, so that small values have a smaller rounding error. If the previous frame has the same bodies, the same
+ * obstacles and the same bound v of the channel, the predicted code of a vertex is the code of the vertex in the previous frame.
+ * In the first frame of a block, and in a frame whose bodies, obstacles or bound v differ from those of the previous frame, the
+ * predicted code of vertex i is the code of vertex i - 1 in the same frame; the predicted code of the first vertex is 0. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 

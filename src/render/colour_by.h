@@ -25,8 +25,8 @@ extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 bool cst_colour_needs_survey(cst_colour_by by);
 
 /* Computes one colour for each of the moment->vertices vertices; `scratch` is memory for 2 x moment->vertices numbers. The
- * colours of rods show the chosen quantity, and the colours of meshes show it if it is the speed, the force or the stick state. A
- * mesh that does not show the chosen quantity has the colour of its body number or of the theme. */
+ * colours of rods show the chosen quantity. The colours of meshes show the chosen quantity only if it is the speed, the force or
+ * the stick state. A mesh that does not show the chosen quantity has the colour of its body number or of the theme. */
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 

@@ -18,7 +18,7 @@
 #define WAVY 0.35
 #define SHORTEST 0.82 /* least length of a hair as a share of its fiber's length */
 #define POINTED 0.6   /* 1 - r_tip / r_root, with the radii of a hair at its tip and at its root */
-#define FILLED 0.6    /* radius of a hair times the square root of the number of hairs per fiber, divided by the fiber's radius */
+#define FILLED 0.6    /* n hairs are drawn for one fiber; the root radius of each is FILLED / sqrt(n) times the fiber's radius */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
 #define GLOSS_OF_VALUES 0.2f /* strength of the highlights if the colour of the hair shows a value; natural hair has 1 */

@@ -24,7 +24,9 @@ void cst_picture_free(cst_picture *picture); /* NULL is fine */
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
                       const cst_view *view, uint32_t *pixel, size_t stride);
 
-/* Returns the density (pixels per point) at which lines and letters in a picture of this size are as large as on the web page. */
+/* Returns the density of a picture of `width` x `height` pixels: the number of pixels per point, the unit of line widths and
+ * letters. The density of a picture is 1 for 1280 x 720 pixels, is proportional to the square root of the number of pixels, and
+ * is at least 0.75. */
 double cst_picture_density(int width, int height);
 
 #endif

@@ -1,9 +1,10 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
- * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel have the same horizontal or vertical position, so that edges of
- * any direction look equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel
- * is computed once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections
- * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
+ * Every pixel has CST_RASTER_SAMPLES rays. Each ray of a pixel has a horizontal and a vertical position that no other ray of the
+ * pixel has, so that edges of any direction look equally smooth. Each ray sees only the nearest shape that it hits. The colour of
+ * each shape seen in a pixel is computed once, at the mean position of the rays that see the shape, and weighted by the number of
+ * these rays. Intersections with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any
+ * size.
  *
  * Threads draw tiles of the picture independently; in each tile, shapes of equal depth are drawn in the order in which they were
  * added. The picture does not depend on the number of threads.

@@ -193,9 +193,10 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes which points of a row of the picture are within the distance `radius` of a line segment: they form an interval,
- * because the set of all such points is convex. Each end of the covered interval of the row lies on a circle with the radius
- * `radius` around an end of the line segment, or on a straight line parallel to the line segment. */
+/* Computes which points of a row of the picture are within the distance `radius` of a line segment. All points within the
+ * distance `radius` of a line segment form a convex set, so the covered points of the row form an interval, from *left to *right.
+ * Each end of the covered interval of the row lies on a circle with the radius `radius` around an end of the line segment, or on
+ * a straight line parallel to the line segment. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

@@ -57,7 +57,7 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
 
 /* Returns false if the ray misses the tube. `depth`, `s`: depth of the point where the ray first hits the infinitely long tube,
  * and position of this point along the axis. If the ray misses even the infinitely long tube, `depth` and `s` are those of the
- * ray's point nearest to it. */
+ * point of the ray nearest to the infinitely long tube. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

@@ -1,5 +1,6 @@
-/* Draws a picture in square tiles, CST_TILE pixels wide. For each tile, the code lists its shapes with the nearest first. Each
- * pixel has several rays; the colour of the pixel is a mixture of the colours of the nearest shapes on its rays. */
+/* Draws a picture in square tiles, CST_TILE pixels wide. For each tile, the code lists the shapes that can be visible in the
+ * tile, sorted by depth, with the shape nearest to the eye first. Each pixel has several rays; the colour of the pixel is a
+ * mixture of the colours of the nearest shapes on its rays. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +93,8 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
 
 /* ----------------------------------------------------------------------------------------------------------------- drawing */
 
-/* Returns the largest depth at which a ray of the tile has hit a shape so far, or infinity if a ray has hit none. Shapes beyond
- * the returned depth are not visible in the tile. */
+/* Returns the largest of the depths at which the rays of the tile hit their nearest shapes so far; a ray that has hit no shape
+ * counts as infinity. Shapes beyond the returned depth are not visible in the tile. */
 static float farthest(const cst_tile *tile)
 {
     float far = -INFINITY;

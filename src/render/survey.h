@@ -18,7 +18,8 @@ typedef struct cst_survey {
 bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
                      void *user, char *message, size_t message_size);
 
-/* Extends the bounding boxes so that they contain all bodies and obstacles at the time of `now`, except half-planes. */
+/* Extends the bounding boxes `bodies` and `surroundings` so that they contain all bodies and all obstacles in the state `now`;
+ * half-planes are left out. */
 void cst_moment_bounds(const cst_moment *now, cst_bounds *bodies, cst_bounds *surroundings);
 
 #endif

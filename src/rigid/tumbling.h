@@ -12,12 +12,11 @@
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
- * These equations, which are implicit in the angular velocity w, are solved to rounding accuracy by fixed-point iteration. The
- * angular momentum in the world frame is conserved by construction. The kinetic energy is conserved for any time step h, because
- * the rotation exp(-h w) about the angular velocity w does not change the component of the angular momentum m along w. A
- * rotation about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The
- * time integration is derived from the method of Simo and Wong (IJNME 31, 1991), which also conserves energy and angular
- * momentum.
+ * The equations for R+, w and m+ are implicit in the angular velocity w; fixed-point iteration solves them to rounding accuracy.
+ * The angular momentum in the world frame is conserved by construction. The kinetic energy is conserved for any time step h,
+ * because the rotation exp(-h w) about the angular velocity w does not change the component of the angular momentum m along w. A
+ * rotation about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The time
+ * integration is derived from the method of Simo and Wong (IJNME 31, 1991), which also conserves energy and angular momentum.
  *
  * If the body would rotate by a large angle, cst_tumble divides the given time into several time steps, so that the fixed-point
  * iteration converges. */

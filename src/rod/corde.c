@@ -11,8 +11,8 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* PARALLEL: stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge
- * length. */
+/* PARALLEL: stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI / l, with the larger
+ * bending stiffness EI of the rod and the edge length l. */
 #define PARALLEL 100.0
 
 /* LEAST_RADIUS: lower bound of the radius of an edge, divided by the edge length, in the formula for the rotational inertia of

@@ -2,9 +2,9 @@
  * Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3.
  *
  * The strain of an edge is the difference between the unit vector along the edge and the tangent of its frame. The stiffness of
- * an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame nearly parallel. Because the stiffness of the
- * edge strain is finite, the rod has a small shear compliance. The error due to the shear compliance is of second order in the
- * edge length, as is the discretisation error.
+ * an edge's strain keeps the edge and its frame nearly parallel; it is 100 EI / l, with the larger bending stiffness EI of the
+ * rod and the edge length l. Because the stiffness of the edge strain is finite, the rod has a small shear compliance. The error
+ * due to the shear compliance is of second order in the edge length, as is the discretisation error.
  *
  * A joint between two edges represents the part of the rod from the middle of one edge to the middle of the next; l is the length
  * of this part. A joint has three strains: the twist and the two curvatures, each multiplied by the length l that the joint

@@ -24,7 +24,8 @@
  *     `dt^2*omega^2+2*dt*d < 4`.
  *     `d = nu_j*omega_j^2+nu_e*omega_e^2`.
  *     `omega`: highest angular frequency with all strains.
- *     `omega_j`, `omega_e`: highest angular frequency with joint strains only, with edge strains only.
+ *     `omega_j`: highest angular frequency with the joint strains only.
+ *     `omega_e`: highest angular frequency with the edge strains only.
  *     `nu_j`, `nu_e`: viscosity of joint strains and of edge strains, divided by their stiffness (s).
  *
  * The highest frequencies of the rod are computed by power iteration when the rod is created. A time step longer than 0.95 of the

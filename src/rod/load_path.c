@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
-static const double turn_per_newton_step = 0.5; /* largest rotation (rad) of a joint in one Newton step */
-/* turn_per_load_step: largest rotation (rad) of a joint in one load increment. If a joint turns by more than turn_per_load_step,
- * the load increment is divided by 4. */
+static const double turn_per_newton_step = 0.5; /* largest allowed rotation (rad) of a joint in one Newton step */
+/* turn_per_load_step: largest allowed rotation (rad) of a joint in one load increment. If a joint turns by more than
+ * turn_per_load_step, the load increment is divided by 4. */
 static const double turn_per_load_step = 0.35;
 /* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
  * load increment, the search stops with an error: at this load, a real rod would snap to another equilibrium. */
@@ -21,9 +21,9 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors the Hessian of the energy plus `shift` times the elastic stiffness, with the first tried number `shift` that makes this
- * sum positive definite. If `must_be` is true, only the Hessian itself (`shift` = 0) is tried. Returns false if no tried number
- * `shift` makes the sum of Hessian and shifted stiffness positive definite. */
+/* Factors the sum of the Hessian of the energy and `shift` times the elastic stiffness. The factor `shift` is the first of the
+ * numbers 0, 1e-3, 4e-3, ... that makes this sum positive definite. If `must_be` is true, only `shift` = 0 (the Hessian alone) is
+ * tried. Returns false if no tried value of `shift` makes the sum positive definite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;

@@ -32,7 +32,7 @@ typedef struct cst_load_path {
 
     /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, and the data for its
      * Hessian. Also computes `rounding`, the sum of the magnitudes of all energy terms. `here`: true if a Newton step begins at
-     * the given shape. */
+     * the given shape; the work of a load without potential is then measured from this shape. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the sum of two matrices: the Hessian of the energy at the last evaluated shape, and `shift` times the elastic
      * stiffness. Returns false if the Hessian plus `shift` times the elastic stiffness is not positive definite. */

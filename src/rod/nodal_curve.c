@@ -104,9 +104,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients f of the smooth centreline of one edge: a point of the centreline is the point of the straight edge minus the
- * vector f[0] E_0 + f[1] E_1. `E_0`, `E_1`: second differences of the node positions at the two ends of the edge, times the
- * blending factor.
+/* Coefficients f of the smooth centreline of one edge. To compute a point of the centreline, two vectors are subtracted from the
+ * point of the straight edge: f[0] times the bending vector at the first node of the edge, and f[1] times the bending vector at
+ * the second node. A bending vector is the second difference of the node positions at a node, times the blending factor.
  * `d`, `dd`: first and second derivatives of the coefficients f of a curved edge with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];

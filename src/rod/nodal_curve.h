@@ -65,7 +65,8 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                         double *tangent, double *curvature);
 
 /* Describes how the displacements of nodes displace a point of the centreline. The displacement of the point is the weighted sum
- * of the node displacements, minus `off` times the change of the blending factor.
+ * of the node displacements, minus the vector `off` (from the Catmull-Rom curve to the straight edge) times the change of the
+ * blending factor.
  * `off`: vector from the Catmull-Rom curve (blending factor 1) to the straight edge (blending factor 0) at the point.
  * `fades`: gradient (1/m) of the edge's blending factor (0: straight edge, 1: Catmull-Rom curve) with respect to the position of
  * each node. */

@@ -1,8 +1,9 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of the mass,
- * drag, viscosity and stiffness matrices. The function `hold` multiplies the mass, drag and viscosity matrices by the guessed
- * velocities, and adds the product to the right-hand side. Drag multiplies the masses of the nodes by 1 + dt nu/rhoA, with the
- * drag nu per length and the mass rhoA per length. Drag does not change the rotational inertia of the edges. The viscosity
- * matrix is the viscosity times the stiffness matrix of all strains except the stretch of edges. */
+ * drag, viscosity and stiffness matrices. The function `hold` adds a proximal term to the right-hand side of the step: the sum of
+ * the mass, drag and viscosity matrices, times the velocities of the previous iteration (`guess`). Drag multiplies the masses of
+ * the nodes by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA per length. Drag does not change the rotational
+ * inertia of the edges. The viscosity matrix is the viscosity times the stiffness matrix of all strains except the stretch of
+ * edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

@@ -152,8 +152,8 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    /* If displacements are interpolated linearly along an edge, or along a part of it, their error is at most 1/8 of the larger
-     * change of the two bending vectors of the edge. */
+    /* If the displacements of the points of an edge are interpolated linearly along the edge, or along a part of the edge, the
+     * interpolation error is at most 1/8 of the larger change of the two bending vectors of the edge. */
     return 0.125 * bend_change(before, now);
 }
 
@@ -170,7 +170,8 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* The ends of an edge are nodes, but the centreline of a clamped rod begins in the middle of edge 0. */
+        /* The motion of the two ends of each edge is computed: the ends are nodes, except that edge 0 of a clamped rod begins at
+         * the clamp, in the middle of the edge. */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];

@@ -9,7 +9,7 @@
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
  *     `w`: added angular velocity.
- *     `lambda`: factor from 0 to 1 that reduces the added angular velocity.
+ *     `lambda`: factor from 0 to 1 by which the added angular velocity w is multiplied.
  *
  * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
  * about the centre of mass:
@@ -20,9 +20,11 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * In CORDE rods, the angular velocity of an edge is a dof, and lambda w is also added to this angular velocity. The factor lambda
- * is 1 if time stepping with the whole added rotation w adds no energy to the rod in the step. If energy would be added, lambda
- * is reduced until none is added; lambda is 0 if the time stepping adds energy even without the added rotation. */
+ * In CORDE rods, the angular velocity of an edge is a dof, and the added angular velocity w times the factor lambda is also added
+ * to this dof. The factor lambda of the added angular velocity is 1 if the time stepping with the whole added rotation adds no
+ * energy to the rod in the step. If the time stepping with the whole added rotation would add energy, the factor lambda is
+ * reduced until the time stepping adds none, or to 0 if the time stepping takes no energy from the rod without the added
+ * rotation. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -105,10 +107,10 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the factor x, from 0 to 1, by which the added rigid rotation of the rod is multiplied. With x times the added
- * rotation, the time stepping adds the energy `scheme` + `a` x + `b` x^2 to the rod in the step, with `b` > 0. Returns 1 if the
- * added energy is not positive for x = 1. Otherwise, returns 0 if `scheme` is not negative, and the x at which the added energy
- * is zero if `scheme` is negative. */
+/* Returns the factor x, from 0 to 1, by which the added rigid rotation of the rod is multiplied. If the added rotation is
+ * multiplied by x, the time stepping adds the energy `scheme` + `a` x + `b` x^2 to the rod in the step, where `scheme` is the
+ * energy added without the rotation, and `b` > 0. Returns 1 if the added energy is not positive for x = 1. If the added energy is
+ * positive for x = 1, returns 0 for `scheme` >= 0, and for `scheme` < 0 the positive x at which the added energy is zero. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* `sum` stays 0, or becomes NaN if a coordinate of the rod is not finite */
+    double sum = 0.0; /* `sum` stays 0 if all coordinates of the rod are finite, and becomes NaN otherwise */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -170,13 +170,15 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  * The force f of the edge is linear in the edge vector:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The theta scheme uses the force of the edge at the time theta dt after the start of the step. With a guess of the final
- * velocities, t is the guessed direction of the edge at the time theta dt, and T is the tension that the previous linearisation
- * gives at this time. Without a guess of the velocities, T is the initial tension, and t is the direction of the edge between
- * the extrapolated positions of its two nodes. The nodes are extrapolated with their initial velocities over the time theta dt.
- * In a quasi-static step without a guess, t is the initial direction. The linearised force of the edge is exact if, at the time
- * theta dt, the edge has the direction t and is longer than half of its natural length. Because t follows the rotation of the
- * edge, a rotation of the edge in a step does not lengthen it. */
+ * The theta scheme uses the force of the edge at the time theta dt after the start of the step. In a step linearised at a guess
+ * of the final velocities, the unit vector t is the guessed direction of the edge at the time theta dt. The tension T of the
+ * transverse stiffness is then computed from the guessed edge vector at the time theta dt, with the force law of the previous
+ * linearisation. In a step linearised at its start, the tension T is the initial tension, and the unit vector t is the direction
+ * between the extrapolated positions of the two nodes of the edge. The nodes are extrapolated with their initial velocities over
+ * the time theta dt. In a quasi-static step linearised at its start, the unit vector t is the initial direction of the edge. The
+ * linearised force of the edge is exact if, at the time theta dt, the edge has the direction of the unit vector t and is longer
+ * than half of its natural length. Because the unit vector t follows the rotation of the edge, a rotation of the edge in a step
+ * does not lengthen the edge. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

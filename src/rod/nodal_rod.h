@@ -265,7 +265,7 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 
 /* Computes the natural shape of the joint between two edges a and b.
  * `a`, `b`: natural frames of the two edges (columns t, d1, d2; row-major), up to a common rotation.
- * `twist`: natural twist angle from the middle of edge a to the middle of edge b, with whole turns. */
+ * `twist`: natural twist angle (rad) from the middle of edge a to the middle of edge b; it can exceed a whole turn. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Returns the twist angle from frame a to frame b. After frame a is transported without twist to the tangent of frame b, a

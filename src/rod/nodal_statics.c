@@ -99,7 +99,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        /* every step ends at the time frame->time, at which the clamp has its final position */
+        /* every quasi-static step ends at the time frame->time, so that the clamp always has its final position */
         step.time = frame->time - step.dt;
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);

@@ -54,7 +54,7 @@ void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double 
         node_way(rod, frame, v, (i + 1) % rod->nodes, out[i].way[1]);
         out[i].spread = rod->now.bend[i].share > 0.0 ? spread_of(rod, frame, v, i) : 0.0;
     }
-    if (rod->clamped) /* the clamp is in the middle of edge 0 */
+    if (rod->clamped) /* a clamped rod begins at its clamp, in the middle of edge 0, and not at node 0 */
         for (int c = 0; c < 3; ++c)
             out[0].way[0][c] = 0.5 * (out[0].way[0][c] + out[0].way[1][c]);
 }

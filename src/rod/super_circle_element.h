@@ -70,7 +70,8 @@ typedef struct cst_circle_material {
     double natural;   /* natural curvature */
 } cst_circle_material;
 
-/* Two columns of the joint matrix F of an element, without their last entries 1 and l.
+/* Two columns of the 3 x 4 joint matrix F of an element, without the entries of the last row. In the last row of F, the entry for
+ * theta is 1, and the entry for kappa is the element length l.
  * `turn`: column of the joint matrix F for the direction angle theta of the element's start.
  * `bend`: column of the joint matrix F for the curvature kappa of the element. */
 typedef struct cst_circle_joint {

@@ -39,8 +39,8 @@ enum { CST_CIRCLE_SERIES = 8 };
 /* Computes the eight power series f_0 to f_7 at an angle of 4 rad or more. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* CST_CIRCLE_NEAR, CST_CIRCLE_TERMS: number of terms of a power series for full precision, up to an angle of 1 rad and up to 4
- * rad. */
+/* CST_CIRCLE_NEAR: number of terms that give a power series full precision for angles up to 1 rad.
+ * CST_CIRCLE_TERMS: number of terms that give a power series full precision for angles up to 4 rad. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,

@@ -222,8 +222,8 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works are computed with the mean velocities over the step. All moments are about the root in the
- * shape where the step was linearised. */
+/* Momenta and works of a step. The works on the rod are computed with the mean velocities over the step. All moments are about
+ * the root in the shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
     double moment;      /* moment about the root of all impulses in the step, including that of the geometric stiffness */
@@ -253,8 +253,9 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
 }
 
 /* Computes the final velocities of the point masses of element i in a step linearised at its start. The velocity of a point mass
- * is a sum of two parts: the velocity that `motion` gives it, and its acceleration at constant generalised velocities times the
- * time `gyration`. `motion`: final velocities of the element. */
+ * is a sum of two parts: the velocity that `motion` gives it, and a velocity correction. The velocity correction is the
+ * acceleration of the point mass at constant generalised velocities, multiplied by the time `gyration` (s). `motion`: final
+ * velocities of the element. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -349,7 +350,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
 }
 
 /* Finds the velocity of the root and the rates of curvature that have, in the final shape, the same momentum as the point masses.
- * Writes these velocities to the state of the rod, but does not update the velocities of the elements in rod->now. */
+ * The velocity of the root and the rates of curvature are written to the state of the rod; the velocities of the elements in
+ * rod->now are not updated. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -404,8 +406,8 @@ static void move_with_rates(cst_super_circle *rod)
 /* Corrects the velocities of the rod at the end of a step. If the root is free, a rigid motion is added, so that the rod has the
  * given linear and angular momentum. If the time stepping and the added rigid motion together add energy, the non-rigid part of
  * the velocities is scaled down. `gain`: energy that the time stepping alone has added in the step. Returns the energy that the
- * corrections add to the rod. While a clamped root moves, the velocities are not corrected, because the clamp then does work on
- * the rod. */
+ * rigid motion and the scaling of the velocities add to the rod. While a clamped root moves, the velocities are not corrected,
+ * because the clamp then does work on the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

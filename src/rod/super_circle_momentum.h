@@ -49,9 +49,10 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the time stepping adds energy in the step (`scheme` > 0), the non-rigid part of the velocities is scaled down until the
- *   time stepping adds none. With this scaling of the velocities, a step without impulses gains energy only if the rod moves
- *   almost rigidly: the non-rigid part of its velocities is then too small to compensate the gain. If the velocities were not
- *   scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
+ *   time stepping adds none. With this scaling of the velocities, a step without impulses can gain energy only if the rod moves
+ *   almost rigidly. The non-rigid motion of an almost rigidly moving rod has less energy than the time stepping has added, so the
+ *   scaling cannot remove the whole gain. If the velocities were not scaled down, free soft rods of 6 elements with curvatures up
+ *   to 20 1/m would gain up to 9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).

@@ -36,8 +36,8 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* Factors of one element from the elimination. With the factors of all elements, the linear system can be solved for any
- * right-hand side. */
+/* The data that the elimination of one element computes, called the factors of the element. With the factors of all elements, the
+ * linear system can be solved for any right-hand side. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;

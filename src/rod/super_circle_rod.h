@@ -25,8 +25,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* no geometric stiffness */
     CST_CIRCLE_STIFFENED,         /* the whole geometric stiffness: Newton's method */
-    /* the matrix of the step contains only the positive semi-definite part of the geometric stiffness, because it was not
-     * positive definite with the whole geometric stiffness */
+    /* only the positive semi-definite part of the geometric stiffness: in a step whose matrix was not positive definite with the
+     * whole geometric stiffness */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -225,9 +225,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The right-hand side contains M v, with the mass matrix M. The vector v is the sum of three parts: from gravity and load,
-     * from drag at the initial velocities, and from the prescribed motion of the root. The initial momentum is added
-     * separately. */
+    /* The right-hand side contains M v, the mass matrix M times a vector v of velocities. The vector v is the velocity change due
+     * to gravity, load and drag (at the initial velocities), minus the velocities due to the prescribed motion of the root. The
+     * initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -266,8 +266,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
- * shape, and writes these to the rod's state. `reaction`: for a clamped rod, receives the linear momentum and the angular
- * momentum about the root that the clamp supplies when the velocities are replaced. */
+ * shape, and writes these to the rod's state. `reaction`: for a clamped rod, the momentum that the clamp supplies is added to
+ * this array. The clamp supplies the momentum (linear, and angular about the root) of the generalised velocities minus the
+ * momentum of the point masses. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -316,8 +317,8 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
     /* In a step linearised at its start, only the function cst_helix_finish uses the velocities of the point masses. If the rod
-     * has few elements, the array of these velocities is on the stack, which saves the transfer of 1 kB between cache and memory
-     * for each fiber of 5 elements. */
+     * has few elements, the array `field` of the velocities of the point masses is on the stack, which saves the transfer of 1 kB
+     * between cache and memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -45,10 +45,10 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, also of the
- * eliminated element. `out`: receives F, the gain k and the inverse of the pivot block B_uu. Returns the smallest squared pivot
- * of the Cholesky factorisation of this pivot block B_uu; if it is not positive, the matrix of the rod is not positive
- * definite. */
+/* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, the inertia
+ * of the eliminated element and all following elements. `out`: receives F, the gain k and the inverse of the pivot block B_uu.
+ * Returns the smallest squared pivot of the Cholesky factorisation of this pivot block B_uu; if it is not positive, the matrix of
+ * the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if this inertia P is not

@@ -106,7 +106,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
         /* In the shape for contact detection, position and frame of the root are bitwise equal to those at the start of the next
-         * step, so that step can reuse the detected contacts (collide/kept_touches.h). */
+         * step. The next step can therefore reuse the detected contacts (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -191,8 +191,10 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The right-hand side contains M v, with the mass matrix M. The vector v is the sum of four parts: from the initial
-     * velocities, from gravity, from the bias acceleration, and from the prescribed motion of the root. */
+    /* The right-hand side contains M v, the mass matrix M times a vector v of velocities. The vector v is the sum of the initial
+     * velocities, reduced by drag, and of the velocity change due to gravity, minus the velocities due to the bias acceleration
+     * and to the prescribed motion of the root. In a step linearised at a guess of the velocities, rod->field contains the
+     * initial velocities, and the vector v contains only their loss by drag. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

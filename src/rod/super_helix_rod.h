@@ -22,12 +22,12 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the system matrix contains. */
 typedef enum cst_helix_stiffening {
-    /* The system matrix contains no geometric stiffness in the first linearisation of a step, nor in a step with inertia whose
-     * matrix was not positive definite with geometric stiffness. */
+    /* no geometric stiffness: in the first linearisation of a step, and in a step with inertia whose system matrix was not
+     * positive definite with the whole geometric stiffness */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
-    /* The system matrix contains only the positive semi-definite part of the geometric stiffness: in a quasi-static step, it was
-     * not positive definite with the whole geometric stiffness. */
+    /* only the positive semi-definite part of the geometric stiffness: in a quasi-static step whose system matrix was not
+     * positive definite with the whole geometric stiffness */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 

@@ -5,8 +5,8 @@
  *     `phi`: small rotation of the element.
  *     `du`: change of the element's curvatures.
  *     `F`, `m`: force and moment.
- *     `c=R*p`: vector from the element's start to the point, for phi = 0 and du = 0.
- *     `r`: vector from the element's start to the point, as a function of phi and du.
+ *     `c=R*p`: vector from the element's start to the point, before the element rotates or changes its curvatures.
+ *     `r`: vector from the element's start to the point, after the rotation phi and the change du of the curvatures.
  *     `psi`: rotation at the point.
  *
  * A small rotation phi of the element changes its frame R by `R <- exp(hat(phi))*R`. The new vector r to the point and the

@@ -36,7 +36,7 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
 typedef enum cst_checkpoint_found {
     CST_CHECKPOINT_NONE = 0, /* there is no checkpoint */
     CST_CHECKPOINT_LAST,
-    /* the checkpoint before the last one was read, because the last one is missing or damaged */
+    /* the last checkpoint is missing or damaged; the checkpoint read is the previous one */
     CST_CHECKPOINT_PREVIOUS,
     CST_CHECKPOINT_DAMAGED /* the message says what is wrong */
 } cst_checkpoint_found;

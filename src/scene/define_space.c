@@ -140,8 +140,8 @@ static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBS
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Returns the index of the shape in the list of choices of the key "shape". This index of a shape is never -1, because a world is
- * built only from a scene without errors. */
+/* Returns the index of the value of the key "shape" in the list of allowed shapes. The returned index is never -1 (not allowed),
+ * because a world is built only from a scene without errors. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");

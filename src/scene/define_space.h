@@ -36,8 +36,9 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation, given as a rotation vector or as axis and angle, as a row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation matrix R whose column `axis` points along the vector `direction`. The next column of this rotation matrix
- * is the vector `hint`, made perpendicular to `direction`; it is horizontal if `hint` is NULL or parallel to `direction`. */
+/* Computes a rotation matrix R whose column `axis` points along the vector `direction`. Column (axis + 1) % 3 of R is the vector
+ * `hint`, made perpendicular to `direction`. If `hint` is NULL or parallel to `direction`, column (axis + 1) % 3 of R is
+ * horizontal. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

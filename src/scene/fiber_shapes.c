@@ -350,7 +350,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
         }
     }
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
-        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* equal arc lengths on a circular arc have equal chords */
+        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* on a circle, equal arcs have equal chords */
     else if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else

@@ -38,7 +38,8 @@ typedef struct cst_fiber_shape_def {
     double radius;
     double loop; /* radius of the loop of a knot, of a helix or of a coil (m) */
     double post; /* radius of the post (m) */
-    /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); 0: 2.4 contact radii for coils and capstans */
+    /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); for a coil or a capstan, 0 stands for 2.4
+     * contact radii */
     double pitch;
     double angle;                 /* total angle of an arc or a capstan (rad) */
     double amplitude, wavelength; /* of a wave (m) */

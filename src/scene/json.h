@@ -2,7 +2,7 @@
  *
  * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. A comma is
  * allowed after the last element so that a user can comment out a line without a change of its neighbours. Keys are unique. The
- * text must be UTF-8 without the character 0.
+ * text must be UTF-8 without the character U+0000 (NUL).
  *
  * Capstan has its own parser, because yajl is unmaintained, yajl and jansson do not store the columns of values, and libfyaml
  * does not accept // comments in JSON. */

@@ -116,7 +116,8 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* Adds the list of keys that are required in the variants `which` of a section, such as ["a", "b"]. */
+/* Adds a list of required keys of a section, such as ["a", "b"]. `which`: CST_ALWAYS for the keys that every variant of the
+ * section requires, or the bit of one variant for the additional keys that this variant requires. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;

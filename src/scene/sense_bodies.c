@@ -23,7 +23,8 @@ void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, vector, "has no direction: expected a vector that is not zero");
 }
 
-/* Checks that times increase in a list of objects with the key "time", or of pairs that begin with a time. */
+/* Checks that the times in a list increase. Each item of the list is an object with the key "time", or a pair whose first number
+ * is a time. */
 static bool increasing(cst_json *list, cst_mistakes *mistakes)
 {
     double before = -INFINITY;

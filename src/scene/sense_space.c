@@ -53,8 +53,8 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* Checks that the cross-section of a fiber is given. Also checks that all elements have the same radius if a density or an
- * elastic modulus is given. */
+/* Checks that the cross-section of a fiber is given. If a density or an elastic modulus of the fiber is given, checks that all
+ * elements of the fiber have the same radius. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");

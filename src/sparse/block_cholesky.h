@@ -3,10 +3,10 @@
  *     `P*A*P^T = L*L^T`.
  *     `P`: permutation of the elimination order.
  *
- * Sheets use the factorisation with their nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
- * allocates no memory. The order of all sums is fixed, so the result does not depend on the number of threads. The caller can
- * mark vertices as kept: they are eliminated last. When all vertices except the kept ones have been eliminated, the remaining
- * matrix is the Schur complement on the kept vertices. */
+ * For a sheet, the vertices of the factorisation are the nodes of the sheet. A node has dim unknowns, so a block of the matrix
+ * has dim x dim entries. The pattern is analysed once; a factorisation allocates no memory. The order of all sums is fixed, so
+ * the result does not depend on the number of threads. The caller can mark vertices as kept: they are eliminated last. When all
+ * vertices except the kept ones have been eliminated, the remaining matrix is the Schur complement on the kept vertices. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 

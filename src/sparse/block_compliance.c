@@ -12,8 +12,8 @@ enum { CHUNK = 64 };
 /* Rows of the right-hand side that a front passes on to its parent front. */
 typedef struct passed {
     int groups;
-    /* array (groups): increasing indices of the row groups of H that are not zero in the front; the columns k dim to (k + 1) dim
-     * - 1 of `border` belong to group[k] */
+    /* array (groups): indices, in increasing order, of the row groups of the matrix H that are not zero in the front. The columns
+     * k dim to (k + 1) dim - 1 of the array `border` belong to the row group with the index group[k]. */
     int32_t *group;
     /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
@@ -149,8 +149,9 @@ static void add_child(const walk *w, int child, int stride)
 }
 
 /* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of the matrix X
- * (block_compliance.h). From the rows of y on the front's border, subtracts the product of the border rows of L and the computed
- * rows of X. `factor`: the front's part of the Cholesky factor L, with 1 / L_kk on the diagonal. */
+ * (block_compliance.h). Subtracts the product of the border rows of the Cholesky factor L and the computed rows of X from those
+ * rows of the right-hand side y that belong to the front's border. `factor`: the front's part of the Cholesky factor L, with the
+ * reciprocals 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {

@@ -28,7 +28,9 @@ typedef struct cst_block_rows {
     /* vertex of each block of H; blocks of vertices outside the matrix A are skipped */
     const int32_t *vertex;
     const double *block; /* dim x dim each, row-major */
-    int32_t first;       /* block t of the matrix H belongs to the vertex vertex[t] - first of the matrix A */
+    /* number, in the array `vertex`, of the vertex that has the index 0 in the matrix A: block t of the matrix H belongs to the
+     * vertex of A with the index vertex[t] - first */
+    int32_t first;
 } cst_block_rows;
 
 /* Adds H A^-1 H^T to the lower triangle of the matrix W (groups x dim rows of `stride` doubles). Returns false, with

@@ -16,8 +16,9 @@ typedef struct cst_block_lu {
     int32_t *offset;   /* array (vertices + 1): offset[k] is the index of the first unknown of the vertex eliminated k-th */
     double *stack;     /* matrix of the current front, and update matrices that wait for their parent front */
     int32_t *waiting;  /* array (fronts): stack of the fronts whose update matrices wait for their parent front */
-    /* two lists for the current front: the index of the first unknown of each vertex; and, for each unknown on the border of a
-     * child front, its index in the current front */
+    /* Two lists of indices of unknowns in the current front. The first list contains the index of the first unknown of each
+     * vertex of the current front. The second list contains the index, in the current front, of each unknown on the border of a
+     * child front. */
     int32_t *scalar;
     double *work;        /* array (vertices x dim): right-hand side and solution in elimination order */
     double *border_work; /* (largest border) */

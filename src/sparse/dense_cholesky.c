@@ -85,8 +85,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
 }
 
 /* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet. L21 is the part of the panel
- * below its diagonal block. Those tiles of the matrix `c` that lie on its diagonal also write values above the diagonal, which
- * are never read. */
+ * below its diagonal block. A tile on the diagonal of the matrix `c` is computed as a full rectangle; its entries above the
+ * diagonal are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

@@ -43,8 +43,9 @@ int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, do
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* The function cst_dense_cholesky_pass_on computes `y -= L21*x`, and cst_dense_cholesky_take_back computes `x -= L21^T*y`.
- * `below`: L21 (rows x columns), row-major. */
+/* Products with the block L21 of the factor, which lies below the diagonal block of the pivots. `x`: unknowns of the pivots; `y`:
+ * unknowns of the rows of L21. In the forward substitution, cst_dense_cholesky_pass_on computes `y -= L21*x`. In the back
+ * substitution, cst_dense_cholesky_take_back computes `x -= L21^T*y`. `below`: L21 (rows x columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

@@ -130,8 +130,8 @@ static bool analyse(cst_arena *arena, analysis *a)
 
 /* Divides the elimination tree into fronts and returns the number of fronts. `first`: output, the first vertex of each front.
  * Successive vertices are put in the same front if this stores few additional zeros, because a few zeros cost less than another
- * front. The border of a front is the set of nonzero rows below the diagonal in the column of L of its last vertex: this vertex
- * is an ancestor of all other vertices that the front eliminates. */
+ * front. The last vertex of a front is an ancestor of all other vertices that the front eliminates. The border of a front is
+ * therefore the set of nonzero rows below the diagonal in one column of L, the column of the front's last vertex. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };

@@ -96,7 +96,8 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* if coefficients of this pair were set earlier, those given in this call replace them */
+        /* if friction or restitution of the pair (a, b) was set in an earlier call, the values of this call replace the old
+         * values; a value CST_UNSET leaves the old value unchanged */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -124,7 +125,8 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    /* removes the last step's contacts between the two objects, because the next step would still use them */
+    /* removes the contacts of the last step between the objects a and b, because the next step would otherwise continue these
+     * contacts */
     cst_world_drop_contacts(world, one, two);
     return true;
 }

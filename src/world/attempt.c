@@ -21,8 +21,8 @@ enum { DETECTIONS = 3 };
 /* ROUNDING: rounding errors of a dense factorisation change the velocities from one linearisation to the next by at most ROUNDING
  * times the largest velocity. FRICTION_LEAVES: the residual of the friction solver changes the velocities from one linearisation
  * to the next by at most FRICTION_LEAVES times the friction tolerance times the largest velocity. A step also counts as converged
- * if its relative velocity change from one linearisation to the next no longer decreases, and is at most ROUNDING or at most
- * FRICTION_LEAVES times the friction tolerance. */
+ * if the relative velocity change from one linearisation to the next has stopped decreasing and does not exceed a bound. The
+ * bound on the relative velocity change is the larger of ROUNDING and FRICTION_LEAVES times the friction tolerance. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
  * STAGNATES is near 1, because the ratio of successive velocity changes tends to 1 just before a rod buckles, although the
@@ -169,7 +169,8 @@ static bool fail_detection(cst_attempt *attempt)
         "their natural shape");
 }
 
-/* Finds the contacts between the bodies at their present positions, and their contacts with the obstacles at the time `when`. */
+/* Finds the contacts of the bodies, at their present positions, with each other and with the obstacles. The obstacles are at
+ * their positions at the time `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -264,8 +265,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body its contact points: in the first linearisation of a step those of the previous step, in later linearisations
- * those that were detected last. */
+/* Tells each body at which of its points it has contacts. The first linearisation of a step uses the contacts of the previous
+ * step; each later linearisation uses the contacts of the previous linearisation. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;

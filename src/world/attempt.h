@@ -32,8 +32,8 @@ typedef struct cst_step_solution {
     /* friction iterations, summed over all solves and all islands (sets of connected bodies) */
     int iterations_total;
     int linearisations;
-    /* number of linearisations after which the step no longer ends with a deep penetration (is_deep in attempt.c); 0: it still
-     * does */
+    /* number of linearisations after which the step no longer ends with a deep penetration (is_deep in attempt.c); 0: the step
+     * ends with a deep penetration after every linearisation made so far */
     int needed;
     bool converged;          /* the repeated linearisations have converged */
     cst_imbalance imbalance; /* step to an equilibrium: largest unbalanced force, and largest displacement in the step */

@@ -148,10 +148,11 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* Computes the rows (scalar equations) of a sliding constraint. The value of a row is the dot product of the vector `apart`, from
- * point b to point a, and a unit vector m perpendicular to the sliding direction, minus the initial value of this product. The
- * unit vector m of a sliding constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of
- * the points a and b, the time derivative of the row's value is:
+/* Computes the rows (scalar equations) of a sliding constraint. The value of a row of a sliding constraint is d - d_0, where d is
+ * the signed distance from point b to point a along a unit vector m perpendicular to the sliding direction, and d_0 is the
+ * initial value of d. The distance d is the dot product of m and the vector `apart` from point b to point a. The unit vector m of
+ * a sliding constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of the points a and b,
+ * the time derivative of the row's value is:
  *     `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
@@ -259,8 +260,8 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves point b of a constraint to the position of point a, if point b is on a rigid body. A point on a rod is given by its arc
- * length and cannot leave the rod; the constraint then keeps the initial offset between the points a and b. */
+/* Moves point b of a constraint to the position of point a, as the user has requested (b_follows_a), if point b is on a rigid
+ * body. A point b on a rod stays at its arc length, and the constraint keeps the initial offset between the points a and b. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {

@@ -63,7 +63,8 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    /* minus the part (m/s or rad/s) of the time derivative of the row's value that is due to a prescribed motion of point b */
+    /* The time derivative of the row's value has a part (m/s or rad/s) that is due to a prescribed motion of point b; `target` is
+     * this part with the opposite sign. */
     double target;
 } cst_constraint_row;
 

@@ -44,8 +44,9 @@ typedef struct cst_contact_end {
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
     double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
-    /* distance limit (m) for contact tracking: a contact can continue an old contact only if their touching points are at most
-     * `reach` apart on each body; the larger `reach` of the two contacts counts */
+    /* Distance limit (m) for contact tracking: a new contact can continue an old contact only if, on each body, their touching
+     * points are at most `reach` apart. If the new and the old contact have different values of `reach`, the larger value is
+     * used. */
     double reach;
     double radius; /* radius (m) of the touching body at the point: of a rod's cross-section, a disk, or a rounded edge */
     /* length (m) of the touching arc or element; 0: the touching point is not on an arc or an element of a centreline */
@@ -57,8 +58,8 @@ typedef struct cst_contact_end {
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    /* the two touching points of the contact: `a` is always on a body, and if two bodies touch, on the one with the smaller
-     * index */
+    /* The two touching points of a contact: the point `a` is always on a body. If two bodies touch, the point `a` of the contact
+     * is on the body with the smaller index. */
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;

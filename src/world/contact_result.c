@@ -23,8 +23,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the mean velocity (m/s) in the step, by the theta scheme, of the first surface of a contact relative to the second
- * surface. The velocity of an obstacle is not subtracted here, because the work of a contact is the work done on the bodies
+/* Computes the velocity (m/s) of the first surface of a contact relative to the second surface, averaged over the step by the
+ * theta scheme. The velocity of an obstacle is not subtracted here, because the work of a contact is the work done on the bodies
  * alone. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)

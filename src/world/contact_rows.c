@@ -19,10 +19,11 @@ static const double RECOVERY = 0.05;
  * SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they
  * pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
-/* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance
- * of the friction solver leaves penetrations of this size after a landing. A disk jammed in a corner cannot move out of a
- * penetration of 1e-12 m; if the contact law demanded it, the friction problem would have no solution. With capstan-bench random
- * --seeds 72, the solver would use all its 1e5 iterations in each step. */
+/* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance of
+ * the friction solver leaves penetrations of this size after a landing. A disk jammed in a corner cannot move out of a
+ * penetration of 1e-12 m; if the contact law demanded it, the friction problem would have no solution. If penetrations of at most
+ * NOT_DEEP radii were removed, the friction solver would use all its 1e5 iterations in each step of capstan-bench random --seeds
+ * 72. */
 static const double NOT_DEEP = 1e-9;
 /* JAMMED: if the friction problem of a contact had no solution, a penetration of at most JAMMED times the smaller radius of the
  * two bodies is not removed. */
@@ -283,8 +284,10 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a repeated linearisation with theta = 1 (implicit Euler), the code treats a penetration as a linearisation error due
-         * to rotations in the step: the step removes all of it, but at most at the recovery speed. */
+        /* In a repeated linearisation with theta = 1 (implicit Euler), a penetration counts as a linearisation error due to
+         * rotations in the step. A repeated linearisation with theta = 1 removes the whole penetration in one step, but at most
+         * at the recovery speed. The recovery speed does not limit the part of a penetration that is due to the turning of the
+         * normal. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);

@@ -25,10 +25,11 @@
  *       most the recovery speed (dt_full: largest step length, set by the user). `stabilisation` is the fraction of a penetration
  *       that a step of the length dt_full removes. The penetration is divided by dt_full even in a shorter step, so that halving
  *       a step does not push the bodies apart faster.
- *     * If the two bodies collide in this step, the lower bound of the normal velocity is at least minus the coefficient of
- *       restitution times the normal velocity u_N before the impact. The two bodies count as colliding if their normal velocity
- *       u_N at the start of the step is negative beyond rounding and gap + dt u_N <= 0 (dt: step length). The coefficient of
- *       restitution is lowered if the impact would gain energy (world/restitution.h).
+ *     * If the two bodies collide in this step, the lower bound of the normal velocity is at least the rebound speed. The rebound
+ *       speed is the coefficient of restitution times the approach speed -u_N, where u_N is the normal velocity before the
+ *       impact. The two bodies count as colliding if their normal velocity u_N at the start of the step is negative beyond
+ *       rounding and gap + dt u_N <= 0 (dt: step length). The coefficient of restitution is lowered if the impact would gain
+ *       energy (world/restitution.h).
  *
  * In a step that is linearised again at its predicted end, the gaps are computed at the predicted end and extrapolated back to
  * the start of the step with the predicted normal velocity. With theta = 1 (implicit Euler), a repeated linearisation removes the
@@ -36,7 +37,7 @@
  * that is due to the turning of the normal (turned_gap in contact_rows.c).
  *
  * If a rod rotates by a large angle in one step, the change of its gap to an obstacle differs from dt times the normal velocity.
- * The difference of the two gap changes, divided by dt, is added to the normal velocity (world/rolling.h).
+ * The change of the gap minus dt times the normal velocity is divided by dt and added to the normal velocity (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
  * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals

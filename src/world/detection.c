@@ -34,8 +34,8 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * contact point by d^2 / (2 R), where R is the sum of the two radii. A detected point with a positive gap is discarded if a
  * detected point with a smaller gap is near it. Two points count as near if their distance is at most 1.25 sqrt(2 R h), where R
  * is the sum of the two radii and h is the difference of the two gaps. For example, a point at a joint of a rod that slides over
- * a peg is discarded. If a point beside a contact became a second contact, it would take over the id of the first contact when
- * the first contact slides past it. */
+ * a peg is discarded. If a point beside a contact became a second contact, the second contact would take over the id of the first
+ * contact when the first contact slides past the point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -90,8 +90,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. For a body, the
- * distance is computed from before->v, the velocities of all bodies since the earlier contacts were detected. `travel`: array
- * (bodies): moved distances of bodies, known from earlier calls; negative: not computed yet. */
+ * distance is computed from before->v: the velocities at the start of the step or, if the contacts in `before` were found in this
+ * step, the end velocities of the previous linearisation. `travel`: array (bodies): moved distances of bodies, known from earlier
+ * calls; negative: not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -266,7 +267,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     cst_arena *arena = detection->arena;
     const size_t room = cst_roomy(touches + before->count);
     cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room);
-    /* Only the contacts stay in the arena: a step has several detections, and a contact takes about 700 bytes. */
+    /* All arrays allocated below are released at the end of the function, and only the array `contact` stays in the arena. The
+     * scratch arrays of a detection are released because a step has several detections, and an array of contacts is large (about
+     * 700 bytes per contact). */
     const cst_arena_mark kept = cst_arena_mark_now(arena);
     cst_contact *scratch = CST_TAKE_RAW(arena, cst_contact, room);
     double *travel = CST_TAKE_RAW(arena, double, detection->objects->bodies);

@@ -71,8 +71,9 @@ typedef struct cst_geometry_class {
      * only after a search for contacts at the end of the step. At least one triangle of each pair belongs to a sheet. Returns
      * false if memory ran out. NULL: no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles, at least one of them of a sheet, that cross at the start of the step, and
-     * writes one pair to *first. Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
+    /* Returns the number of pairs of triangles that cross at the start of the step, and writes one of these pairs to *first. In
+     * each pair, at least one triangle belongs to a sheet. Returns -1 if memory ran out. Call `crossings_at_start` after `find`.
+     * NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Passes the centreline elements and their motions in the step to the check for crossed centrelines. Call `strands` only
      * after a search for contacts at the end of the step. If the pointer `strands` is NULL, the check for crossed centrelines

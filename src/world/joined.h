@@ -26,10 +26,10 @@
  * For a chain of bodies, the time to factorise the Schur complement S is linear in the number of bodies. If all bodies of a group
  * are joined to the same body, like hairs to a head, the Schur complement S is dense: its factorisation costs n^3 / 3 operations
  * per step for n constraint rows. In a group whose bodies are all joined to the same body, each contact also acts on all dofs of
- * the group. Therefore, the constraints of a large group whose bodies are all joined to the same body are not eliminated, but
- * become rows of the friction problem (tied group). Tied groups have the same velocities as groups with eliminated constraints. A
- * test checks that the states with tied and with eliminated constraints agree to 1e-8 of the largest component
- * (tests/test_world_tied.c).
+ * the group. To avoid the dense Schur complement, the constraints of a large group whose bodies are all joined to the same body
+ * are not eliminated, but become rows of the friction problem (tied group). Tied groups have the same velocities as groups with
+ * eliminated constraints. A test checks that the states with tied and with eliminated constraints agree to 1e-8 of the largest
+ * component (tests/test_world_tied.c).
  *
  * The right-hand side g of the constraints depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
@@ -40,9 +40,10 @@
  * With theta = 1 (implicit Euler), the linearised position error of each constraint is zero at the end of the step, as in the
  * SHAKE scheme:
  *     `G_0*v = -phi/dt`.
- * With theta = 1, a fast rotation about a pin neither gains nor loses energy. In a repeated linearisation with theta = 1
- * (implicit Euler), the position error phi and the Jacobian G are computed at the end positions that follow from the velocities
- * v_guess of the previous linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
+ * With theta = 1, a rigid body that rotates fast about a pin keeps its energy (tests/test_constraints_motion.c: to 0.2 % in eight
+ * turns). In a repeated linearisation with theta = 1 (implicit Euler), the position error phi and the Jacobian G are computed at
+ * the end positions that follow from the velocities v_guess of the previous linearisation. After the linearisations have
+ * converged, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
  * In the theta scheme with theta < 1, the time derivative `rate` of a constraint equation at the end of the step is prescribed.
@@ -59,9 +60,9 @@
  * In each step, the main functions of joined.h are called in this order:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
  *     `cst_joined_assemble`: assembles a group; different threads can assemble different groups.
- *     `cst_joined_describe`: describes a group to the friction solver. The world adds cst_joined.offset_of to the dof indices of
- *         the contact rows. In the friction problem, the velocities `shift` of the group contribute to the constant part of the
- *         contact velocities.
+ *     `cst_joined_describe`: describes a group to the friction solver. In the contact rows, dof indices count from the
+ *         first dof of the group or, for a tied group, of the single body (cst_layout_offset in world/layout.h). In the friction
+ *         problem, the velocities `shift` of the group contribute to the constant part of the contact velocities.
  *     `cst_joined_finish`: computes velocities and multipliers of a group, before `finish` ends the step of each body. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H

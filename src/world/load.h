@@ -1,7 +1,7 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time. A step of length dt from
  * the time t uses the load at the time t + theta dt, with the parameter theta of the time-stepping scheme. A follower load turns
  * with the body. The work of a load in a step is dt times the power of the load at the mean velocity of the loaded point. In the
- * theta scheme, this work is exactly the energy that the load adds to the body. */
+ * theta scheme, the work of a load in a step is exactly the energy that the load adds to the body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 

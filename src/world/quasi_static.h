@@ -29,10 +29,10 @@
  *     `F = r/tau`.
  *
  * After convergence, the new solution v equals the previous solution v_k, and the two proximal terms P v and P v_k cancel. Each
- * iteration multiplies the error of a vibration mode with angular frequency omega by 1 / (1 + (tau omega)^2), so tau should be
- * long compared with the period of the slowest mode. The slowest mode is estimated with the stiffness k of the softest body and
- * the mass M of all bodies. The stiffness k and the time scale tau follow from the bending stiffness EI, the length L, the weight
- * m g and the loads of each body:
+ * iteration multiplies the error of a vibration mode with the angular frequency omega by 1 / (1 + (tau omega)^2). The time scale
+ * tau should therefore be long compared with the period of the slowest vibration mode. The slowest mode is estimated with the
+ * stiffness k of the softest body and the mass M of all bodies. The stiffness k and the time scale tau follow from the bending
+ * stiffness EI, the length L, the weight m g and the loads of each body:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.

@@ -26,9 +26,9 @@
  *
  * Contact detection can also make a contact beside the lowest point of a rolling rod, for example at the end of an element. At a
  * contact beside the lowest point of the rod, the term `min y` is left out of the gap change `rise`. Ahead of the lowest point,
- * the material of a rolling rod moves down, so a contact there would carry an impulse, whose moment brakes the rod. Therefore, a
- * contact that is not at the lowest point of a rolling rod is dropped if another contact of the rod with the same obstacle is at
- * this lowest point and has a smaller gap.
+ * the material of a rolling rod moves down, so a contact there would carry an impulse, whose moment brakes the rod. To avoid the
+ * braking impulse, a contact that is not at the lowest point of a rolling rod is dropped if another contact of the rod with the
+ * same obstacle is at the lowest point and has a smaller gap.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * Without the additional gap change `rise`, the ring of tests/test_world_ring.c keeps only 0.93 to 0.95 of the exact speed. If

@@ -2,8 +2,9 @@
  * shapes, bodies come before obstacles. As contact shape, a body has at most one solid; every obstacle is one solid. Contacts
  * between two solids are found by features_space.c.
  *
- * The search margins of two shapes limit the gap at which a contact is made. The search margin of a body is a quarter of its
- * contact radius (the radius of its rounded surface). The search margin of an obstacle is zero. If the user sets a contact
+ * A search finds the contact of two shapes if their gap is smaller than M, the sum of their search margins, or if their
+ * displacements in the step may reduce the gap below M / 2 (collide/space_motion.h). The search margin of a body is a quarter of
+ * its contact radius (the radius of its rounded surface). The search margin of an obstacle is zero. If the user sets a contact
  * margin, the search margin of every shape is half of this contact margin. To predict which material points come near each other
  * in the step, the search assumes that bodies move as if there were no contacts, and that obstacles move as prescribed
  * (collide/detect_space.h). */
@@ -335,9 +336,9 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
  * that the data of the body are read from memory only once. The displacements of a body are those that it would have without
  * contacts (motion->free). In a search at the end of the step, the bodies have already moved, so their actual displacements (with
  * the velocities v) are subtracted from the displacements without contacts. If motion->free is NULL, the displacements in the
- * next step are estimated from the velocities motion->next, with the time and the length of the next step in `next`. At the end
- * of the step, also gathers the motions of the elements for the check that no centrelines passed through each other
- * (world/strand_check.h). */
+ * next step are estimated from the velocities motion->next, with the time and the length of the next step in `next`. A search at
+ * the end of the step also stores the motions of the elements, with which world/strand_check.h checks that no centrelines passed
+ * through each other. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

@@ -83,7 +83,8 @@ static bool find_crossings(look *in, const cst_geometry *geometry)
     out->pairs =
         geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
     if (out->pairs > 0) {
-        /* out->a is the first of the two crossing objects that is a body; at least one of them is a sheet, and thus a body */
+        /* out->a must be a body: it is the first of the two crossing objects or, if the first object is an obstacle, the second
+         * object, which is then a sheet */
         const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1;
         out->a = cst_owner_party(first.owner[sheet]);
         out->b = cst_owner_party(first.owner[1 - sheet]);

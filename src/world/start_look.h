@@ -31,7 +31,7 @@ typedef struct cst_start_crossings {
 
 /* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs that make
  * no contacts (world/apart_pairs.h) are left out. Writes the list of overlapping pairs, in arena memory, to *out, and the
- * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. This search for overlaps
+ * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The search for overlaps
  * does not change the state of the world. */
 int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings);
 

@@ -16,8 +16,9 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    /* CROSSED: surfaces count as having crossed if their penetration exceeds CROSSED times the smaller of their radii, or of half
-     * their thicknesses if both have sharp edges (cst_depth) */
+    /* CROSSED: two surfaces count as having crossed if their penetration has grown in the step and exceeds CROSSED times a
+     * length. The length that CROSSED multiplies is the smaller radius of the two bodies or, if both bodies have sharp edges,
+     * half the thickness of the thinner body (cst_depth). */
     static const double CROSSED = 0.5;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -43,8 +44,7 @@ static bool may_retry(const cst_attempt *attempt)
 }
 
 /* If bodies touch only because they rotate by a large angle in the step, the friction problem may have no solution, although it
- * may have one with half the step length. A quasi-static step that finds no equilibrium does not find one more easily if it is
- * shorter. */
+ * may have one with half the step length. Halving a quasi-static step does not make it easier to find an equilibrium. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -223,9 +223,9 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. New pairs of crossing triangles are accepted next to pairs that
- * already crossed at the start of the step. If all new pairs of crossing triangles were rejected, a sheet that crosses a surface
- * at the start of a run could not move out of it. */
+/* Reports triangles that cross at the end of an accepted step. A pair of triangles that begins to cross in a step is accepted if
+ * a pair of triangles near it already crossed at the start of the step (cst_crossing_change). If all new pairs of crossing
+ * triangles were rejected, a sheet that crosses a surface at the start of a run could not move out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;

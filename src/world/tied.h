@@ -51,10 +51,10 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
                    cst_tied *out);
 
 /* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies): on
- * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion.
- * cst_tied_free_motion empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay
- * valid until the arena is emptied again. The structure *tied must stay at its address, because tied->motion points to
- * tied->problem. */
+ * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. The function
+ * cst_tied_free_motion begins by emptying the arena. The members held_back, problem, number and motion of *tied, which
+ * cst_tied_free_motion sets, stay valid until the arena is emptied again. The structure *tied must stay at its address, because
+ * tied->motion points to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

@@ -1,8 +1,9 @@
 /* Counts the time and chooses the length of the next step.
  *
- * Time is counted in whole ticks of dt / 2^n. With fixed steps, n is CST_STEP_CROSSING_HALVINGS; with adaptive steps, n is the
- * larger of this constant and the user's parameter `halvings`. A step has the length dt / 2^level, where `level` is the number of
- * its halvings. The adaptive control repeats a step with half the length, from the same state, in these cases:
+ * Time is counted in whole ticks of dt / 2^n. With fixed steps, the exponent n of the tick dt / 2^n is
+ * CST_STEP_CROSSING_HALVINGS. With adaptive steps, the exponent n is the larger of CST_STEP_CROSSING_HALVINGS and the user's
+ * parameter `halvings`. A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control
+ * repeats a step with half the length, from the same state, in these cases:
  *     * The step is halved if the two sides of a contact move relative to each other by more than motion_limit times the smaller
  *       radius of the two bodies.
  *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
@@ -66,7 +67,8 @@ enum { CST_STEP_CROSSING_HALVINGS = 10 };
 int cst_stepping_finest(const cst_time_step *rules);
 
 double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules);
-/* Returns the time at the end of a step of length dt that begins now, bit for bit the start time of the next step. */
+/* Returns the time at the end of a step of length dt that begins at the present time. The returned time is bitwise equal to the
+ * start time of the next step. */
 double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step *rules, double dt);
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */

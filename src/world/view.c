@@ -118,8 +118,8 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* Finds a material point given by the user, and computes its position (`point`, a buffer on input), its velocity and its angular
- * velocity `turn`. */
+/* Finds a material point given by the user, and computes its position, its velocity and its angular velocity. `point`: output,
+ * the position of the material point; the caller allocates its arrays. `turn`: output, the angular velocity. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
