@@ -23,9 +23,7 @@ static int track(const cst_contact *before, int count_before, double scale, cst_
 {
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
-    cst_contact scratch[8];
-    assert_true(count_now <= 8);
-    cst_contacts_sort(now, scratch, count_now);
+    assert_true(cst_contacts_sort(now, count_now, &arena));
     const int fresh = cst_contacts_track(before, count_before, scale, now, count_now, 1, next_id, successor, &arena);
     cst_arena_end(&arena);
     return fresh;

@@ -187,7 +187,8 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .frame = &attempt->frame,
                                      .surfaces = cst_world_surface_rules(world),
                                      .threads = attempt->dynamics.threads,
-                                     .arena = &world->step};
+                                     .arena = &world->step,
+                                     .lasting = world->found + attempt->tracked % 2};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
     /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
@@ -204,6 +205,8 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     }
     const int touches = cst_detection_find(&detection, when, &attempt->velocities, relinearised);
     cst_clock_lap(&clock, &attempt->seconds.detect);
+    cst_arena_release(detection.lasting, (cst_arena_mark){0}); /* contacts of the linearisation before the last one */
+    attempt->tracked++;
     const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
     cst_clock_lap(&clock, &attempt->seconds.track);
     if (relinearised)
@@ -296,6 +299,8 @@ static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
     double clock = cst_clock_seconds();
+    cst_arena_release(&attempt->world->step, attempt->begun);
+    attempt->contacts.row = NULL;
     const bool placed =
         !relinearised || cst_dynamics_place(&attempt->dynamics, &attempt->frame, velocities->v, &attempt->failure);
     cst_clock_lap(&clock, &attempt->seconds.place);
@@ -484,19 +489,16 @@ static bool balances(cst_attempt *attempt, double radius)
 
 /* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If the arguments `most` and `least`
  * are equal, convergence is not tested, and the step counts as converged after `least` linearisations. */
-static bool iterate(cst_attempt *attempt, int least, int most)
+static bool iterate(cst_attempt *attempt, int least, int most, cst_fixed_point *iteration)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     const double rounding = fmax(ROUNDING, FRICTION_LEAVES * attempt->world->def.friction.tolerance);
     cst_step_solution *solution = &attempt->solution;
     cst_velocities *velocities = &attempt->velocities;
-    cst_fixed_point iteration = {0};
-    if (most > DETECTIONS && !cst_fixed_point_begin(&iteration, velocities->dofs, &attempt->world->step))
-        return cst_fail_memory(&attempt->failure);
     bool slow = false;
     for (double before = HUGE_VAL; !solution->converged && solution->linearisations < most;) {
         if (solution->linearisations > DETECTIONS)
-            cst_fixed_point_next(&iteration, slow, velocities->last, velocities->v);
+            cst_fixed_point_next(iteration, slow, velocities->last, velocities->v);
         if (!solve_linearised(attempt, true))
             return false;
         const double radius = attempt->geometry.class->smallest_radius(attempt->geometry.self);
@@ -517,10 +519,14 @@ bool cst_attempt_run(cst_attempt *attempt)
     const int least = least_linearisations(&attempt->frame);
     const int iterations = attempt->frame.span > 0.0 && rules->iterations == 1 ? CST_QUASI_STATIC_ITERATIONS : rules->iterations;
     const int most = iterations > least ? iterations : least;
+    cst_fixed_point iteration = {0};
+    if (most > DETECTIONS && !cst_fixed_point_begin(&iteration, attempt->velocities.dofs, &attempt->world->step))
+        return cst_fail_memory(&attempt->failure);
+    attempt->begun = cst_arena_mark_now(&attempt->world->step);
     if (!linearise_roughly_first(attempt, most == 1 ? rough_linearisations(attempt) : 0))
         return false;
     attempt->solution.converged = most == 1;
-    if (!attempt->solution.converged && !iterate(attempt, least, most))
+    if (!attempt->solution.converged && !iterate(attempt, least, most, &iteration))
         return false;
     return look_at_end(attempt) && (iterations > 1 || relinearise_while_deep(attempt));
 }

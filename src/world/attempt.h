@@ -43,6 +43,9 @@ typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
     double *scratch; /* array (4 x dofs): working memory for the force balance in a step to an equilibrium */
+    /* memory that lasts for the whole attempt ends here; what a linearisation takes is released before the next one */
+    cst_arena_mark begun;
+    int tracked; /* number of linearisations whose contacts were detected and tracked */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;

@@ -21,7 +21,9 @@
 /* Compares two contacts in the order of all contact lists: by owners (bodies or obstacles), then by material coordinates, then
  * by touching features. */
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
-void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
+/* Sorts contacts in this order. `arena`: for working memory, which is released again. Returns false if memory ran out; the
+ * contacts are then partly sorted. */
+bool cst_contacts_sort(cst_contact *contact, int count, cst_arena *arena);
 
 /* Returns the index, in a sorted list, of the first contact that does not come before the contact `of`. `compare`:
  * cst_contacts_compare, or a function that compares only the owners (bodies or obstacles) of two contacts. */

@@ -195,8 +195,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
 /* Keeps old contacts that have an impulse and that detection has not found again. An old contact is not kept if the function
  * `hold` (world/geometry.h) returns false for it, or if a detected contact is nearer to it than the distance returned by
  * crowding_distance. */
-static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
-                        cst_contact *scratch, cst_contact_set *set)
+static bool hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
+                        cst_contact_set *set)
 {
     const cst_geometry *geometry = detection->geometry;
     const int found = set->contacts;
@@ -209,8 +209,28 @@ static void hold_others(const cst_detection *detection, const cst_contacts_befor
         cst_contact_continue(old, false, before->scale, held);
         set->contacts++;
     }
-    if (set->contacts > found)
-        cst_contacts_sort(set->contact, scratch, set->contacts);
+    return set->contacts == found || cst_contacts_sort(set->contact, set->contacts, detection->arena);
+}
+
+/* Returns the number of old contacts that hold_others may add. */
+static int count_others(const cst_contacts_before *before, const int32_t *successor)
+{
+    int count = 0;
+    for (int j = 0; j < before->count; j++)
+        count += successor[j] < 0 && before->contact[j].r[0] > 0.0;
+    return count;
+}
+
+/* Copies the contacts of the set to memory that lasts, with room for `more` contacts. */
+static bool keep_contacts(const cst_detection *detection, int more, cst_contact_set *set)
+{
+    cst_contact *kept = CST_TAKE_RAW(detection->lasting, cst_contact, cst_roomy(set->contacts + more));
+    if (!kept)
+        return false;
+    if (set->contacts > 0)
+        memcpy(kept, set->contact, sizeof *kept * (size_t)set->contacts);
+    set->contact = kept;
+    return true;
 }
 
 static void deepen(const cst_contact *contact, cst_depth *depth)
@@ -234,7 +254,7 @@ static cst_depth depth_of(const cst_contact *contact, int count)
 
 /* Converts the pairs of near points from the geometry backend to contacts, looks up their friction and restitution, and sorts
  * the contacts. */
-static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
+static bool take_touches(const cst_detection *detection, int touches, cst_contact *contact)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
     CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < touches; i++), {
@@ -242,7 +262,7 @@ static void take_touches(const cst_detection *detection, int touches, cst_contac
         detection->geometry->class->take(detection->geometry->self, i, contact + i);
         find_surface(detection, contact + i);
     });
-    cst_contacts_sort(contact, scratch, touches);
+    return cst_contacts_sort(contact, touches, detection->arena);
 }
 
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end)
@@ -265,18 +285,12 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 {
     const cst_geometry *geometry = detection->geometry;
     cst_arena *arena = detection->arena;
-    const size_t room = cst_roomy(touches + before->count);
-    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room);
-    /* All arrays allocated below are released at the end of the function, and only the array `contact` stays in the arena. The
-     * scratch arrays of a detection are released because a step has several detections, and an array of contacts is large (about
-     * 700 bytes per contact). */
-    const cst_arena_mark kept = cst_arena_mark_now(arena);
-    cst_contact *scratch = CST_TAKE_RAW(arena, cst_contact, room);
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, cst_roomy(touches));
     double *travel = CST_TAKE_RAW(arena, double, detection->objects->bodies);
     int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
-    if (arena->failed)
+    if (arena->failed || !take_touches(detection, touches, contact))
         return false;
-    take_touches(detection, touches, contact, scratch);
     set->contact = contact;
     set->contacts = thin_out(geometry->class, contact, touches);
     if (cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, detection->threads,
@@ -287,11 +301,12 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     keep_sides(detection, before, travel, successor, set);
     *depth = depth_of(contact, set->contacts);
     keep_points(detection, before, travel, successor, set);
-    cst_contacts_sort(contact, scratch, set->contacts);
-    hold_others(detection, before, successor, scratch, set);
+    if (!keep_contacts(detection, count_others(before, successor), set) ||
+        !cst_contacts_sort(set->contact, set->contacts, arena) || !hold_others(detection, before, successor, set))
+        return false;
     for (int i = 0; i < set->contacts && detection->frame->iterated && geometry->class->find_bend; i++)
-        geometry->class->find_bend(geometry->self, contact + i);
-    cst_arena_release(arena, kept);
+        geometry->class->find_bend(geometry->self, set->contact + i);
+    cst_arena_release(arena, mark);
     return true;
 }
 

@@ -16,7 +16,8 @@ typedef struct cst_detection {
     const cst_step_frame *frame;
     cst_surface_rules surfaces;
     int threads;
-    cst_arena *arena;
+    cst_arena *arena;   /* for working memory */
+    cst_arena *lasting; /* receives the contacts */
 } cst_detection;
 
 /* Earlier contacts with which new contacts are matched: the contacts of the last step, or of the previous linearisation of this
@@ -45,8 +46,8 @@ typedef struct cst_depth {
  * Returns the number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Makes contacts from the pairs of near points of the last search, matches them with the earlier contacts `before`, and writes
- * them to set->contact without Jacobian rows. `depth`: deepest penetrations at the detected points; old contacts that are kept
+/* Makes contacts from the pairs of near points of the last search, matches them with the earlier contacts `before`, and takes
+ * memory for them from detection->lasting (set->contact). The contacts have no Jacobian rows. `depth`: deepest penetrations at the detected points; old contacts that are kept
  * at other points do not count. Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);

@@ -124,6 +124,8 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     cst_arena_begin(&world->keep, allocator);
     cst_arena_begin(&world->step, allocator);
     cst_arena_begin(&world->ties, allocator);
+    for (int k = 0; k < 2; k++)
+        cst_arena_begin(world->found + k, allocator);
     cst_detector_begin(&world->detector, allocator);
     cst_feature_detector_begin(&world->features, allocator);
     world->next_contact_id = 1;
@@ -154,6 +156,8 @@ void cst_world_free(cst_world *world)
     cst_feature_detector_end(&world->features);
     cst_arena_end(&world->step);
     cst_arena_end(&world->ties);
+    for (int k = 0; k < 2; k++)
+        cst_arena_end(world->found + k);
     cst_arena_end(&world->keep);
     cst_block_cache_end(&world->cache);
     cst_list_free(&allocator, world, world->room, sizeof *world);
