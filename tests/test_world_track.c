@@ -152,10 +152,39 @@ static void one_name_along_a_rod(void **state)
     cst_world_free(world);
 }
 
+/* Contacts in a random order, some at the same place, which keep their order: far too many moves for an insertion sort. */
+static void many_in_disorder(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000 };
+    static cst_contact contact[COUNT];
+    static bool seen[COUNT];
+    uint32_t random = 1;
+    cst_arena arena;
+    cst_arena_begin(&arena, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        random = random * 1664525u + 1013904223u;
+        contact[i] = contact_at((int)(random >> 24), 0.001 * (random >> 22), 0.1);
+        contact[i].id = (uint64_t)i;
+    }
+    assert_true(cst_contacts_sort(contact, COUNT, &arena));
+    assert_int_equal(cst_arena_mark_now(&arena).total, 0);
+    int same = 0;
+    for (int i = 0; i < COUNT; i++) {
+        assert_false(seen[contact[i].id]);
+        seen[contact[i].id] = true;
+        const int order = i > 0 ? cst_contacts_compare(contact + i - 1, contact + i) : -1;
+        assert_true(order < 0 || (order == 0 && contact[i - 1].id < contact[i].id));
+        same += order == 0;
+    }
+    assert_true(same > 100);
+    cst_arena_end(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(over_a_joint), cmocka_unit_test(impulses_are_carried),
-                                       cmocka_unit_test(around_a_ring), cmocka_unit_test(opposite_normals),
-                                       cmocka_unit_test(one_name_along_a_rod)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(many_in_disorder),     cmocka_unit_test(over_a_joint),
+                                       cmocka_unit_test(impulses_are_carried), cmocka_unit_test(around_a_ring),
+                                       cmocka_unit_test(opposite_normals),     cmocka_unit_test(one_name_along_a_rod)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
  * search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
-    const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
+    const int32_t its[4] = {job->at[0].piece, job->at[0].rank, job->at[1].piece, job->at[1].rank};
     const int32_t mine[4] = {a->piece, a->rank, b->piece, b->rank};
     for (int k = 0; k < 4; ++k)
         if (its[k] != mine[k])
@@ -136,7 +136,8 @@ static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_s
 
 static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
-    return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
+    return job->at[0].piece == a->piece && job->at[0].rank == a->rank && job->at[1].piece == b->piece &&
+           job->at[1].rank == b->rank;
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
@@ -208,6 +209,26 @@ static size_t room_for(const touch_block *block, int size)
     return room;
 }
 
+static cst_kept_segment kept_segment(const search *d, int32_t index)
+{
+    const cst_segment *segment = &d->in.segment[index];
+    const int count = d->in.placed[segment->piece].count;
+    assert(count <= UINT16_MAX && segment->rank < count);
+    return (cst_kept_segment){.piece = segment->piece, .count = (uint16_t)count, .rank = (uint16_t)segment->rank};
+}
+
+/* Returns the search distance beyond the margins (m) that the present displacements demand for a stored pair of segments. */
+static double beyond_of(const cst_space_scene *scene, const cst_kept_job *job)
+{
+    cst_stretch at[2];
+    for (int i = 0; i < 2; ++i) {
+        const cst_kept_segment *of = &job->at[i];
+        const double h = scene->piece[of->piece].length / of->count;
+        at[i] = (cst_stretch){.piece = of->piece, .count = of->count, .s = (of->rank + 0.5) * h};
+    }
+    return cst_beyond_stretch(scene, &at[0], &at[1]);
+}
+
 /* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
 static void collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
@@ -215,8 +236,7 @@ static void collect(const search *d, int64_t index, pair_reach *reach, int count
     const int32_t a = d->job.a[index], b = d->job.b[index];
     if (b < d->in.segments) {
         kept->job[kept->jobs++] = (cst_kept_job){
-            .at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
-            .rank = {d->in.segment[a].rank, d->in.segment[b].rank},
+            .at = {kept_segment(d, a), kept_segment(d, b)},
             .first = kept->touches,
             .count = (uint8_t)count,
             .uneven = d->in.scene->way && cst_effort_level(reach->beyond + CST_WAY_SLACK * reach->margin, reach->margin) > 0,
@@ -310,8 +330,8 @@ static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space
 {
     const cst_space_scene *scene = d->in.scene;
     const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
-    const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &job->at[0], &job->at[1]));
-    const int32_t a = d->in.first[job->at[0].piece] + job->rank[0], b = d->in.first[job->at[1].piece] + job->rank[1];
+    const pair_reach reach = reach_beyond(margin, beyond_of(scene, job));
+    const int32_t a = d->in.first[job->at[0].piece] + job->at[0].rank, b = d->in.first[job->at[1].piece] + job->at[1].rank;
     return touch_pair(d, a, b, &reach, out);
 }
 
@@ -333,7 +353,7 @@ static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene
         const int32_t a = job->at[0].piece, b = job->at[1].piece;
         if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, a, b)))
             continue;
-        const int level = cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), cst_pair_margin(scene, a, b));
+        const int level = cst_effort_level(beyond_of(scene, job), cst_pair_margin(scene, a, b));
         if (level == job->level && level != CST_EFFORT_ALONE)
             continue;
         memset(unwanted + job->first, 1, (size_t)job->count);

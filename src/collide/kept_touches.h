@@ -44,12 +44,19 @@
 
 struct cst_space_scene;
 
+/* A segment that was searched for contacts. A search that is stored in three sets has millions of pairs of segments
+ * (scenes/hair/head_100k.json: 300 for each hair), so small types are used. */
+typedef struct cst_kept_segment {
+    int32_t piece;
+    uint16_t count; /* number of segments of the piece */
+    uint16_t rank;  /* number of segments of the piece before this one */
+} cst_kept_segment;
+
 /* A pair of segments that was searched for contacts. */
 typedef struct cst_kept_job {
-    cst_stretch at[2]; /* the two searched segments */
-    int32_t rank[2];   /* ranks in their pieces */
-    int32_t first;     /* index of its first contact */
-    uint8_t count;
+    cst_kept_segment at[2];
+    int32_t first; /* index of its first contact */
+    uint8_t count; /* number of contacts */
     /* true if, with other displacements, this pair of segments may need more or fewer start points of Newton's method (another
      * `level`). A later search that needs another number of start points searches the pair again, even if its stored contacts are
      * valid. */
