@@ -6,6 +6,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/memory_limit.h"
 #include "cli/physics.h"
 #include "cli/progress.h"
 #include "cli/run_progress.h"
@@ -114,10 +115,18 @@ static int exit_code(const cst_run_result *result, bool strict)
     return CST_EXIT_BAD;
 }
 
-static int run_scene(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
+/* What the user asked for besides the settings of the run. */
+typedef struct asked {
+    const char *again; /* command that resumes the run */
+    cst_memory_limit memory;
+    cst_run_show show;
+    bool strict;
+} asked;
+
+static int run_scene(const cst_scene *scene, const asked *how, cst_run_settings *settings)
 {
     cst_run_view view;
-    cst_run_view_begin(&view, show, cst_scene_title(scene));
+    cst_run_view_begin(&view, how->show, cst_scene_title(scene));
     settings->progress = cst_run_view_step;
     settings->user = &view;
     cst_interrupt_answer("\ncapstan run: stops after the step under way and saves; once more ends it at once\n");
@@ -125,25 +134,25 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     cst_run_result result;
     cst_run(scene, settings, &result);
     cst_run_view_end(&view);
-    if (show == CST_SHOW_JSON)
+    if (how->show == CST_SHOW_JSON)
         cst_run_summary_json(stdout, settings->directory, &result);
     else if (result.end != CST_RUN_REFUSED) {
         cst_look look = cst_terminal_look(stdout);
         cst_run_summary_print(stdout, &look, cst_scene_title(scene), settings->directory, &result);
     }
-    cst_run_summary_trouble(stderr, again, settings->directory, &result);
-    return exit_code(&result, strict);
+    cst_run_summary_trouble(stderr, how->again, settings->directory, &how->memory, &result);
+    return exit_code(&result, how->strict);
 }
 
 /* Prints warnings about the physics of the scene once, before the first step, then runs the scene. */
-static int run_examined(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
+static int run_examined(const cst_scene *scene, const asked *how, cst_run_settings *settings)
 {
     char message[512];
     const cst_machine machine = cst_machine_here(settings->directory);
     cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
     /* if the scene cannot be built, no message is printed, because the run will fail for the same reason and report it */
     if (!examination)
-        return run_scene(scene, again, settings, show, strict);
+        return run_scene(scene, how, settings);
     const int warnings = examination->findings;
     const cst_look look = cst_terminal_look(stderr);
     char **text = cst_finding_texts(examination);
@@ -152,12 +161,12 @@ static int run_examined(const cst_scene *scene, const char *again, cst_run_setti
     int code = CST_EXIT_BAD;
     if (warnings > 0 && !text) {
         fputs("capstan run: not enough memory\n", stderr);
-    } else if (warnings > 0 && strict) {
+    } else if (warnings > 0 && how->strict) {
         fprintf(stderr, "capstan run: %d %s, and --strict: not run\n", warnings, warnings == 1 ? "warning" : "warnings");
     } else {
         settings->warning = (const char *const *)text;
         settings->warnings = warnings;
-        code = run_scene(scene, again, settings, show, strict);
+        code = run_scene(scene, how, settings);
     }
     cst_finding_texts_free(text, warnings);
     return code;
@@ -170,8 +179,9 @@ int cst_command_run(int argc, char **argv)
     cst_text_list set = {0};
     int show = -1;
     double fps = 0.0;
-    char rate[64];
-    bool strict = false;
+    char rate[64], message[256];
+    const char *memory = NULL;
+    asked how = {0};
     const cst_option table[] = {
         cst_option_text("out", &settings.directory, "DIR", "directory of the results (the scene's name with .run, here)"),
         cst_option_list("set", &set, "KEY=VALUE",
@@ -187,7 +197,10 @@ int cst_command_run(int argc, char **argv)
             "from", &settings.from, "RUN",
             "bodies begin as they are at the end of another run of this scene, such as one in\nwhich all came to rest"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
-        cst_option_flag("strict", &strict,
+        cst_option_text("memory", &memory, "SIZE",
+                        "most memory of this process, such as 20G, or none; a run that needs more stops with a\nmessage and can "
+                        "be resumed (what is free when it begins)"),
+        cst_option_flag("strict", &how.strict,
                         "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is "
                         "an error (docs/world.md)"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
@@ -216,7 +229,14 @@ int cst_command_run(int argc, char **argv)
     char *directory = settings.directory ? NULL : default_directory(argv[0]);
     if (!settings.directory)
         settings.directory = directory;
+    if (!cst_memory_limit_set(memory, &how.memory, message, sizeof message)) {
+        fprintf(stderr, "capstan run: %s\n", message);
+        free(directory);
+        return CST_EXIT_BAD;
+    }
     char *again = settings.directory ? resuming_command(argv[0], &settings, &set) : NULL;
+    how.again = again;
+    how.show = (cst_run_show)show;
     cst_scene *scene = cst_scene_read_file(argv[0], set.text, set.count, NULL);
     code = CST_EXIT_BAD;
     if (!scene || !again)
@@ -224,7 +244,7 @@ int cst_command_run(int argc, char **argv)
     else if (cst_scene_faults(scene, NULL) > 0)
         cst_print_faults(stderr, "capstan run", scene);
     else
-        code = run_examined(scene, again, &settings, (cst_run_show)show, strict);
+        code = run_examined(scene, &how, &settings);
     cst_scene_free(scene);
     free(again);
     free(directory);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "write/directory.h"
@@ -153,7 +154,18 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_line_end(&json);
 }
 
-void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result)
+/* Prints the limit on memory, and how the run can be resumed. */
+static void say_memory(FILE *to, const cst_memory_limit *limit, const char *again, const cst_run_result *result)
+{
+    if (limit->bytes > 0.0)
+        fprintf(to, "capstan run: memory was limited to %.3g MiB%s\n", limit->bytes / (1 << 20),
+                limit->asked ? " by --memory" : ", what was free when the run began (--memory SIZE sets another limit)");
+    if (!result->disk)
+        fprintf(to, "What was saved is whole, up to %.9g s. With more memory: %s\n", result->saved_time, again);
+}
+
+void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_memory_limit *limit,
+                             const cst_run_result *result)
 {
     if (result->message[0])
         fprintf(to, "capstan run: %s\n", result->message);
@@ -168,6 +180,8 @@ void cst_run_summary_trouble(FILE *to, const char *again, const char *directory,
         fprintf(to, "capstan run: %s had no checkpoint yet; began again\n", directory);
     if (result->end == CST_RUN_FAILED && result->disk)
         fprintf(to, "What was saved is whole, up to %.9g s. Once that is mended: %s\n", result->saved_time, again);
+    if (result->end == CST_RUN_FAILED && strstr(result->message, "memory"))
+        say_memory(to, limit, again, result);
     if (result->end == CST_RUN_INTERRUPTED)
         fprintf(to, "capstan run: stopped at %.9g s; to go on: %s\n", result->totals.time, again);
 }

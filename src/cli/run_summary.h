@@ -2,6 +2,7 @@
 #ifndef CST_CLI_RUN_SUMMARY_H
 #define CST_CLI_RUN_SUMMARY_H
 
+#include "cli/memory_limit.h"
 #include "run/run.h"
 #include "write/table.h"
 
@@ -12,6 +13,7 @@ void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, co
 void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result *result);
 /* Prints what went wrong in the run and possible remedies; prints nothing if nothing went wrong. `again`: the command that
  * resumes the run. */
-void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result);
+void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_memory_limit *limit,
+                             const cst_run_result *result);
 
 #endif
