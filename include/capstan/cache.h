@@ -60,8 +60,8 @@ const char *cst_cache_message(const cst_cache *cache);
 /* ----------------------------------------------------------------------------------------------------------------- steps */
 
 /* Returns the name of column `index` (from 0) of the step table: "time", "contacts", "iterations", "error", "energy_kinetic",
- * ..., "seconds_total", ... Returns NULL if `index` is larger than the index of the last column of the step table. `unit` (may be
- * NULL): set to the unit of the column, "s", "J", or "" for a pure number. */
+ * ..., "seconds_total", ... Returns NULL if the step table has no column `index`. `unit` (may be NULL): set to the unit of the
+ * column, "s", "J", or "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
 /* Writes the values of one column of the step table, one real number per step, to the array `out` of length info->steps. Returns

@@ -54,7 +54,7 @@ typedef uint32_t cst_material_id;
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
 
-/* Largest number of Newton iterations of a quasi-static step if cst_time_step.iterations is 1. */
+/* Largest number of Newton iterations of a quasi-static step, if cst_time_step.iterations has its default value 1. */
 #define CST_QUASI_STATIC_ITERATIONS 100
 
 /* Time stepping; docs/world.md has the formulas. */
@@ -62,14 +62,14 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. If `iterations` is 1, a step is linearised at its start and, if theta < 1,
-     * also at its predicted end. If `iterations` is 1 and the step would end with a deep penetration, the step is linearised
-     * again at its predicted end. In 2D, a deep penetration does not lead to another linearisation of an adaptive step. A
-     * penetration is deep if it grows in the step and exceeds a limit at the end of the step. The limit of a penetration between
-     * two bodies is a multiple of their smaller contact radius: `penetration_limit` times the radius in adaptive steps, and 0.25
-     * times the radius in fixed steps and for sheets. In a fixed step, or for a sheet, a penetration is deep only if it grows in
-     * the step by more than 0.05 times the smaller contact radius. If `iterations` is larger than 1, a step uses the full Newton
-     * method until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With the default `iterations` = 1, the equations of a step are linearised
+     * once, at the start of the step; if theta < 1, they are linearised a second time, with the predicted motion. If `iterations`
+     * is 1 and the step would end with a deep penetration, the step is linearised again at its predicted end. An adaptive step in
+     * 2D with a deep penetration is not linearised again, but repeated with half its length. In an adaptive step, a penetration
+     * between bodies other than sheets counts as deep if it grows in the step and ends above `penetration_limit` times the
+     * smaller contact radius of the two bodies. In a fixed step, and for a sheet in any step, a penetration counts as deep if it
+     * ends above 0.25 times the smaller contact radius of the two bodies and grows in the step by more than 0.05 times this
+     * radius. If `iterations` is larger than 1, a step uses the full Newton method until `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
      * by the largest velocity, is at most this tolerance */
@@ -86,26 +86,28 @@ typedef struct cst_time_step {
      * After `calm_steps` steps without halving, the step length is doubled, up to dt. The default of `adaptive` is false in this
      * interface and true in scene files. */
     bool adaptive;
-    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. If bodies would pass through each other, penetrate
-     * deeply or gain energy without work, or if the step fails, at least 10 halvings of dt are allowed, also with fixed steps. */
+    /* Default 10: the shortest adaptive step has the length dt / 2^halvings. Even with fixed steps or a smaller value of
+     * `halvings`, dt may be halved 10 times if bodies would otherwise pass through each other, penetrate deeply or gain energy
+     * without work, or if the step fails. */
     int halvings;
     /* An adaptive step is halved if two touching surfaces move relative to each other in this step by more than `motion_limit`
      * times the smaller contact radius of the two bodies. Default 0.5. */
     double motion_limit;
-    /* An adaptive step is halved if the penetration of two bodies at the end of the step is larger than `penetration_limit` times
-     * their smaller contact radius, and has grown in the step by more than a tenth of this limit. The parameter
-     * `penetration_limit` does not apply to penetrations of sheets. Default 0.01. */
+    /* An adaptive step is halved if two bodies end it with a penetration larger than L = `penetration_limit` times their smaller
+     * contact radius, and the penetration has grown by more than L / 10 in the step. The parameter `penetration_limit` does not
+     * apply to penetrations of sheets. Default 0.01. */
     double penetration_limit;
-    int calm_steps; /* default 10: a halved dt is doubled after this number of successive steps without halving */
+    int calm_steps; /* default 10: a reduced step length is doubled after this number of successive steps without halving */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
     /* contact margin (m): two surfaces with a gap below this margin form a contact; 0: the library chooses the margin */
     double margin;
-    double stabilisation; /* default 0.2: share of a penetration that one step of length dt removes */
-    /* Largest speed (m/s) at which a penetration is removed. If recovery_speed is 0, a step of length dt reduces a penetration by
-     * at most 0.05 times the smaller contact radius of the two bodies. If recovery_speed is 0, a step of length dt reduces a
-     * penetration between two bodies with sharp edges by at most a quarter of the thinner body's thickness. */
+    double stabilisation; /* default 0.2: fraction of a penetration that one step of length dt removes */
+    /* Largest speed (m/s) at which two penetrating bodies are pushed apart. If recovery_speed is 0, a step of length dt reduces a
+     * penetration by at most 0.05 times the smaller contact radius of the two bodies. If recovery_speed is 0 and both bodies have
+     * sharp edges (contact radius 0), a step of length dt reduces the penetration by at most a quarter of the thickness of the
+     * thinner body. */
     double recovery_speed;
     bool self_contact; /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
@@ -141,11 +143,13 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber (friction only), a
- * body or obstacle, a material, and the world, in order of decreasing priority. Friction and restitution of a pair of bodies or
- * obstacles have priority over those of a pair of materials. A second call of cst_world_set_pair for a pair replaces the first
- * values. If the friction values of two touching objects have the same priority (for example, both come from materials), the
- * contact has their geometric mean; otherwise the value of higher priority is used. The same holds for restitution. */
+/* Friction and restitution can be set at five levels, listed from the highest to the lowest priority: a pair of objects
+ * (cst_world_set_pair), an element of a rod or fiber (friction only), a body or obstacle, a material, the world. Friction and
+ * restitution of a pair of bodies or obstacles have priority over those of a pair of materials. A second call of
+ * cst_world_set_pair for the same pair replaces the values of the first call; the argument CST_UNSET leaves the old value
+ * unchanged. If the friction coefficients of two touching objects are set at the same level (for example, both come from
+ * materials), the contact has the geometric mean of the two; otherwise the value of the level with higher priority is used. The
+ * same holds for restitution. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -164,8 +168,9 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If the given friction or restitution
- * is CST_UNSET, the value of the elements, bodies, materials or the world is used instead. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. With CST_UNSET as friction or
+ * restitution, cst_world_set_pair sets no value for the pair, and the value of the elements, bodies, materials or the world is
+ * used. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
@@ -283,7 +288,7 @@ typedef enum cst_rigid_shape {
     CST_RIGID_SPHERE,  /* 3D */
     CST_RIGID_CAPSULE, /* 3D capsule: all points within `radius` of a line segment that lies along z and is 2 size[0] long */
     CST_RIGID_BOX,     /* 3D box with half edge lengths size[0 .. 2], enlarged and rounded by `radius` */
-    CST_RIGID_MESH     /* 3D body with a closed mesh, triangles counter-clockwise from outside, thickened by `radius` */
+    CST_RIGID_MESH     /* 3D body inside a closed mesh (triangles counter-clockwise seen from outside), enlarged by `radius` */
 } cst_rigid_shape;
 
 typedef struct cst_rigid_def {
@@ -321,7 +326,8 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* 2D half-plane: the side of a straight line opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
-    /* 2D polyline, thickened by `radius` to both sides; with `solid` the whole region on its right side is solid */
+    /* 2D polyline, thickened by `radius` to both sides; with `solid`, the region to the right of the polyline (seen from its
+     * first to its last point) is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
     CST_OBSTACLE_PLANE, /* 3D half-space: the side of a plane opposite to `normal` is solid */
@@ -336,8 +342,8 @@ typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    /* position of the obstacle (m): a point on the border of a half-plane; the centre of a disk; for a chain, the origin of the
-     * coordinates `point`; the start of an arc */
+    /* position of the obstacle (m): for a half-plane, a point of its border; for a disk, its centre; for a chain, the origin of
+     * the coordinates in `point`; for an arc, its start */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
     double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; half the thickness of a chain or arc */
@@ -382,10 +388,11 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Energy moved (J): the energy that was put into the bodies, or released by them, since the start. The results of a run are
-     * doubtful if the energy error `unexplained` exceeds 1 % of the energy moved (docs/world.md). The energy moved is the sum of
-     * four terms: the initial kinetic energy; the largest decrease of elastic + gravity energy since the start; the positive
-     * works of loads, prescribed motions and moving obstacles; the energy that the bodies gained without work. */
+    /* Energy moved (J), a reference for the error `unexplained`: the energy that was put into the bodies, or released by them,
+     * since the start. The results of a run are doubtful if the energy error `unexplained` exceeds 1 % of the energy moved
+     * (docs/world.md). The energy moved is the sum of four terms: the initial kinetic energy; the largest decrease of elastic +
+     * gravity energy since the start; the positive works of loads, prescribed motions and moving obstacles; the energy that the
+     * bodies gained without work. */
     double moved;
 } cst_energies;
 
@@ -395,20 +402,21 @@ typedef struct cst_step_seconds {
     /* time to set up the step: memory, groups of bodies joined by constraints, order of the unknowns, list of contact shapes */
     double begin;
     double place; /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    /* time to assemble the equations of motion of all bodies, and, for bodies without loads and constraints, to compute the
-     * velocities without contact impulses */
+    /* time to assemble the equations of motion of all bodies and, for bodies without loads and constraints, to compute the
+     * velocities that the bodies would have without contacts */
     double assemble;
-    double free_motion; /* for bodies with loads or constraints: time to compute the velocities without contact impulses */
+    double free_motion; /* for bodies with loads or constraints: time to compute their velocities without contacts */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    /* time to match the contacts with those of the previous step, and to find their friction coefficients; in a linearisation
-     * without contact detection, time to move the known contacts with the bodies */
+    /* time to match the contacts with those of the previous step and to find their friction coefficients; in a repeated
+     * linearisation that keeps the detected contacts, time to move these contacts with the bodies */
     double track;
     double rows; /* time to compute the contact Jacobian */
     /* time to set up the friction solver (colouring of contacts, factorisation) and to compute body velocities from impulses */
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
     double friction_judge; /* time to evaluate the residual */
-    /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute works of contacts */
+    /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute the work of the contact
+     * forces */
     double apply;
     double detect_end; /* time to find the penetration at the end of the step (broad and narrow phase) */
     /* time to compute the position errors of the constraints and the largest displacement of the bodies in the step */
@@ -432,8 +440,8 @@ typedef struct cst_step_report {
     double nu;
     int sticking, sliding;
     int islands;
-    /* Number of friction solver iterations of the slowest island (connected group of bodies), summed over all Newton iterations
-     * of the step. */
+    /* Largest number of friction solver iterations of any island (connected group of bodies) in a Newton iteration, summed over
+     * all Newton iterations of the step. */
     int iterations;
     int iterations_total;  /* friction solver iterations, summed over all islands and all Newton iterations */
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
@@ -445,7 +453,7 @@ typedef struct cst_step_report {
     int crossings;           /* number of pairs of triangles of sheets that cross at the end of the step; `message` says where */
     double constraint_error; /* largest position error of a constraint at the end of the step (m) */
     double motion;           /* largest displacement of any point of a body in the step (m) */
-    double imbalance;        /* largest unbalanced force (N) before the last Newton iteration of a quasi-static step */
+    double imbalance;        /* largest unbalanced force (N) on a body before the last Newton iteration of a quasi-static step */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
@@ -453,8 +461,8 @@ typedef struct cst_step_report {
 } cst_step_report;
 
 /* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_TOLERANCE_MISSED means that the
- * friction solver did not reach its tolerance, even after all permitted halvings of dt; its best answer is used. Any status other
- * than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
+ * friction solver did not reach its tolerance, even after all permitted halvings of dt; the step is then done with the best
+ * solution found. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
@@ -493,8 +501,8 @@ const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id 
 
 typedef enum cst_drawn_as {
     CST_DRAWN_CURVE = 0, /* a curve is drawn by the vertices of its centreline, in order, each with a radius */
-    /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation of the
-     * disk or ball. */
+    /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex (in 3D also a third vertex) moves with the disk or
+     * ball, so that its rotation can be drawn. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
     CST_DRAWN_HALF_PLANE, /* 2 vertices: a point p of the straight line (3D: plane) that bounds the solid, and p + unit normal */
@@ -537,8 +545,8 @@ bool cst_world_place_space(const cst_world *world, const cst_place *place, doubl
  * computes the force of all contacts on an obstacle in the last step. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
-/* Computes the force of the clamp on the root of a clamped rod or fiber, and the moment about the root. Returns false, with
- * force and moment zero, if the body has no clamp. */
+/* Computes the force and the moment that the clamp exerts on the start (root) of a clamped rod or fiber; the moment is about the
+ * root. Returns false, with force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
 /* Computes the present displacement of an obstacle, or of the point `b` of a constraint, by its prescribed motion. Without a
@@ -554,7 +562,7 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 /* A checkpoint contains everything on which later steps depend: states of the bodies, contact impulses for the warm start of
  * the solver, data of the adaptive choice of dt, and energies. A world that is built by the same calls as the saved world, and
  * then loads the checkpoint, continues with bitwise the same results. The function cst_world_save returns the size of the
- * checkpoint, and writes it if `capacity` is large enough. */
+ * checkpoint in bytes, and writes the checkpoint to `out` if `capacity` is at least this size. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 
@@ -563,9 +571,9 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
  * If every rod and fiber is clamped (field `clamped`) and none has a constraint, each rod and fiber goes to a stable equilibrium
- * of its own, without contacts. The search for the equilibrium of a super-circle rod or a super helix starts at the natural
- * shape, and gravity and loads grow from zero. The search for the equilibrium of a fiber whose unknowns are node positions starts
- * at its present shape.
+ * of its own, and contacts are ignored. For a super-circle rod or a super helix, the search for the equilibrium starts at the
+ * natural shape, and gravity and loads are increased from zero to their full values. For a fiber whose unknowns are node
+ * positions, the search for the equilibrium starts at its present shape.
  *
  * If a rod or fiber has no clamp, or has a constraint, all bodies go to a common equilibrium with contacts and friction, as in a
  * quasi-static step during which no time passes. The search for a common equilibrium fails if a body has no clamp, no constraint

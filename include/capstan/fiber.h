@@ -28,7 +28,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* selects CST_FIBER_DENSE for super helices of up to 8 elements, CST_FIBER_SWEEP for more elements */
+    CST_FIBER_AUTO = 0, /* selects CST_FIBER_DENSE for super helices of at most 8 elements, otherwise CST_FIBER_SWEEP */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* elimination element by element along the fiber: the computing time of a step is O(elements) */
 } cst_fiber_formulation;
@@ -45,8 +45,8 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* bending stiffness EI (N m2) about the director d1, then about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* Stretching stiffness EA (N) of fiber models whose unknowns are nodes. If EA is 0, the library chooses EA so that ten times
-     * the weight of the fiber stretches the fiber by at most 1e-4 of its length (1e-2 for CORDE with explicit steps). */
+    /* Stretching stiffness EA (N) of fiber models whose unknowns are nodes. If EA is 0, the library chooses EA so that a force of
+     * ten times the fiber's weight stretches the fiber by at most 1e-4 of its length (1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* natural twist and curvatures k1, k2 (1/m) of all elements */
     /* damping time of bending and twist (s); the damping moment is damping time x stiffness x rate of curvature */
@@ -62,8 +62,8 @@ typedef struct cst_fiber_def {
     double frame[9];
     const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
     /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline goes
-     * through the points, the field `position` is ignored, and `curvature` must be NULL. If `point` is given, the initial
-     * material frames have no twist, and `frame` only gives the director d1 at the start. */
+     * through the points, the field `position` is ignored, and `curvature` must be NULL. If `point` is given, the fiber starts
+     * without twist, and only the director d1 at the start is taken from `frame`. */
     const double *point;
     /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
     double velocity[3], angular_velocity[3];

@@ -95,34 +95,35 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* Bodies with a dense or banded system matrix (DENSE, BAND): the Cholesky factor of this matrix if the caller has computed
-     * it; with NULL, the library computes it. In the stored Cholesky factor L, each diagonal entry L_ii is replaced by its
-     * inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND: same
-     * layout as `matrix`. A wrong Cholesky factor gives a large residual, because the residual is computed with the system
-     * matrix. The report names a body whose Cholesky factor is wrong, unless all contacts on this body are bilateral. */
+    /* Only for bodies with a dense or banded system matrix (DENSE, BAND): the Cholesky factor of this matrix, if the caller has
+     * computed it; if NULL, the library computes the factor. In the stored Cholesky factor L, each diagonal entry L_ii is
+     * replaced by its inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by
+     * row. BAND: same layout as `matrix`. A wrong Cholesky factor gives a large residual, because the residual is computed with
+     * the system matrix. The report names a body whose Cholesky factor is wrong, unless all contacts on this body are
+     * bilateral. */
     const double *factor;
-    /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual of a solution does not depend on
-     * whether the caller or the library computes this Cholesky factor. */
+    /* Only for nodal bodies: the Cholesky factor of the body's system matrix, if the caller has computed it (internal struct of
+     * sparse/block_cholesky.h); if NULL, the library computes the factor when it needs it. The residual of a solution does not
+     * depend on whether the caller or the library computes this Cholesky factor. */
     const struct cst_block_cholesky *nodal_factor;
-    /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
-     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the Schur complement of the caller only if it contains
-     * every node that has a contact. The residual of a solution does not depend on whether the caller provides this Schur
-     * complement. */
+    /* Only for nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes (internal struct of
+     * sparse/schur.h), or NULL if the caller has not computed it. The solver uses the Schur complement of the caller only if its
+     * nodes include every node that has a contact. The residual of a solution does not depend on whether the caller provides this
+     * Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
-     * linear system A x = f. The pointer `defect` may be NULL. If the caller provides `defect`, the momentum defect
-     * (cst_residual) is computed by iterative refinement, and does not depend on the accuracy of `solve`. The compliance of a
-     * contact, by which the residual scales the impulse of the contact, is still computed with `solve` and depends on the
-     * accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of all
-     * terms in each row of A x - f, which bounds the rounding error. If the function `solve` also enforces constraints on the
-     * body, an impulse in a constrained direction changes no velocity, so the matrix A^-1 that `solve` applies is singular. For a
-     * body with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. If the body has
-     * constraints, several impulses p have the same velocity change A^-1 p. The output of the function `defect` is any impulse p
-     * whose velocity change equals the error of the velocities `x`:
+     * linear system A x = f. The pointer `defect` may be NULL. If the caller provides `defect`, the momentum defect (a field of
+     * cst_residual) is computed by iterative refinement, so that errors of `solve` do not affect it. Errors of `solve` still
+     * affect the compliance of a contact, by which the residual scales the impulse of the contact. `defect`: output array for the
+     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
+     * rounding error. If the function `solve` also enforces constraints on the body, an impulse in a constrained direction
+     * changes no velocity; A^-1 then stands for the singular matrix that `solve` applies. For a body with constraints, the
+     * function `defect` first replaces `x` by velocities that satisfy the constraints. For a body with constraints, different
+     * impulses p cause the same velocity change A^-1 p. The output of the function `defect` may be any impulse p whose velocity
+     * change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -136,8 +137,8 @@ typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* array (dofs): increasing indices of those dofs of the body that the contact acts on */
-    /* array (dim x dofs): entries of the contact Jacobian, row-major; those of object B are multiplied by -1, because u is the
-     * velocity of A relative to B */
+    /* array (dim x dofs): entries of the contact Jacobian, row-major: their product with the velocities of the dofs is the
+     * velocity of object A, or minus the velocity of object B (u is the velocity of A relative to B) */
     const double *h;
 } cst_contact_side;
 
@@ -170,9 +171,10 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. If the velocity scale V equals the largest approach velocity, the residual of zero
  * impulses is 1. The approach velocity of a bilateral contact is the norm of its free relative velocity. In a problem that is
- * given by the bodies' system matrices, the free relative velocity H v + u_f of a contact has rounding errors in proportion to
- * the absolute values of its terms. To allow for the rounding errors of H v + u_f, the velocity scale V is also at least 1e-6 of
- * the largest norm of the vector |H| |v| + |u_f| over all contacts, where the bars denote absolute values of all entries. */
+ * given by the bodies' system matrices, the free relative velocity of a contact is the sum H v + u_f, and its rounding errors are
+ * proportional to the absolute values of the terms of this sum. To allow for the rounding errors of H v + u_f, the velocity scale
+ * V is also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f| over all contacts; the bars replace each entry by its
+ * absolute value. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -199,8 +201,8 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which published comparisons of the solvers so-bogus and Siconos use
- * as velocity scale. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger
- * than with the default velocity scale of cst_residual. */
+ * as velocity scale. For a problem in explicit form, the default velocity scale of cst_residual is at most the largest free
+ * relative velocity; the default scale therefore never gives a smaller residual. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -213,8 +215,8 @@ typedef enum cst_local_solver {
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* Newton's method on the Alart-Curnier function, without line search */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton's method on the Alart-Curnier function, with line search */
-    /* local solver that projects the impulse on the friction cone once; exact only if the diagonal block of the Delassus matrix
-     * is a multiple of the identity */
+    /* local solver that projects the impulse on the friction cone once; exact only if the contact's diagonal block of the
+     * Delassus matrix is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
     CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
     CST_LOCAL_PYRAMID,  /* four-sided cone: approximate, for comparison */
@@ -240,7 +242,7 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* The choice of unknowns and matrices with which a solver treats a problem that is given by the bodies' system matrices. */
+/* Form in which a solver treats a problem that is given by the bodies' system matrices: its unknowns and matrices. */
 typedef enum cst_form {
     /* With CST_FORM_AUTO, the library chooses the unknowns and matrices (cst_form) separately for each island, a connected group
      * of contacts and bodies. For an island with a nodal body (cloth), the library chooses the mixed form: node velocities of
@@ -251,7 +253,7 @@ typedef enum cst_form {
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
     CST_FORM_PRODUCT,
     /* for nodal bodies (cloth) only: the unknowns are node velocities, with components along the axes of the contact frames; a
-     * node with several contacts is replaced by one copy per contact */
+     * node with several contacts is split into one copy for each contact */
     CST_FORM_PRIMAL,
     /* the unknowns are the node velocities of nodal bodies (cloth), and the contact impulses of all other bodies */
     CST_FORM_MIXED,
@@ -278,7 +280,7 @@ typedef struct cst_friction_options {
     uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
-    bool local_failsafe;    /* true: if the local solver fails at a contact, the direct solver is used */
+    bool local_failsafe;    /* true: if the local solver fails at a contact, the direct solver solves this contact */
     cst_form form;          /* auto; body problems only */
     bool symmetrise;        /* true: solve with the symmetric part of the Delassus matrix; default false */
     /* default 1e-6: upper bound of residual.error, or of residual.fischer_burmeister if judge_by_fischer_burmeister is true */

@@ -44,7 +44,7 @@ typedef struct cst_run_totals {
     cst_energies energy;
     /* largest absolute value so far of the unexplained energy (J), which is the error of the energy balance */
     double unexplained;
-    /* largest error of the energy balance of one step (J); unexplained_time and unexplained_step say in which step */
+    /* largest unexplained energy (J) that a single step has added; unexplained_time and unexplained_step identify this step */
     double unexplained_in_step;
     double unexplained_time; /* s */
     int64_t unexplained_step;
@@ -78,9 +78,9 @@ typedef struct cst_run_settings {
      * and is saved. */
     bool (*progress)(void *user, const cst_run_progress *now);
     /* The callback `before_step` is called before every step and may change the world (capstan/state.h); it may be NULL. If the
-     * callback `before_step` returns false, the run stops and is saved. Of the changes that the callback `before_step` makes, a
-     * checkpoint contains only the body states. A resumed run gives the same bits only if the callback `before_step` depends on
-     * nothing but the time and the state of the world. */
+     * callback `before_step` returns false, the run stops and is saved. A checkpoint contains the body states that the callback
+     * `before_step` has set, but none of the other changes that it has made. A resumed run gives the same bits only if the
+     * callback `before_step` depends on nothing but the time and the state of the world. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;

@@ -67,7 +67,8 @@ typedef struct cst_scene_run {
     bool save_contacts;
     cst_scene_detail detail;
     bool equilibrium_first; /* true: the run finds an equilibrium before the first step (cst_world_find_equilibrium) */
-    /* speed (m/s); the run stops at a frame if no point of a body was faster than until_rest since the frame before; 0: never */
+    /* speed (m/s): the run ends at a saved frame if, since the previous frame, no point of any body has been faster than
+     * until_rest; 0: the run does not end early */
     double until_rest;
 } cst_scene_run;
 

@@ -39,17 +39,18 @@ typedef struct cst_fabric {
     cst_membrane membrane;
     /* stiffnesses of the membrane (N/m); each row of `stretching` contains four coefficients c11, c12, c22, c33. With the
      * components Euu, Evv and Euv of the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33
-     * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching` are for the membrane
-     * model with measured stiffnesses. Rows 1 to 5 of `stretching` contain the stiffnesses measured on strips that are elongated
-     * by 1/6 of their length. The strips for rows 1 to 5 of `stretching` are cut at 0, 22.5, 45, 67.5 and 90 degrees from the
-     * warp direction u. The membrane energy does not use the rows of `stretching` for 22.5 and 67.5 degrees. */
+     * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching` contain the
+     * stiffnesses measured on strips that are elongated by 1/6 of their length and cut at 0, 22.5, 45, 67.5 and 90 degrees from
+     * the warp direction u. Only the membrane model with measured stiffnesses uses rows 1 to 5 of `stretching`; no model uses the
+     * rows for 22.5 and 67.5 degrees. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* bending stiffness (N m): bending moment per length of the bending axis, divided by the curvature. The three rows of `bend`
      * are for bending about axes at 0, 45 and 90 degrees from the warp direction u. The five columns of `bend` are for curvatures
      * of 0, 10, 20, 30 and 40 1/m; the quadratic bending model uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    /* damping time (s); the damping forces are the product of damping time, stiffness matrix and node velocities */
+    /* damping time (s); the damping forces on the nodes are minus the product of damping time, stiffness matrix and node
+     * velocities */
     double damping;
 } cst_fabric;
 

@@ -3,10 +3,10 @@
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges. A closed rod has as many
  * vertices as elements. The first vertex of a clamped fiber whose unknowns are node positions is the position of its clamp. A
  * rigid body has one vertex, its centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies,
- * body after body. A function that returns an array of vertex data, such as cst_world_positions, updates this array at each call;
- * no other function changes the array. An array of vertex data keeps its address until a body is added or the number of vertices
- * of a body changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as
- * long as the world exists.
+ * body after body. An array of vertex data, such as that returned by cst_world_positions, changes only when the function that
+ * returned it is called again. An array of vertex data keeps its address until a body is added or the number of vertices of a
+ * body changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as
+ * the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -41,8 +41,8 @@ const double *cst_world_radii(cst_world *world);
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
  * nothing. If a change of the world adds energy to the bodies, the energy balance counts the added energy as initial energy,
- * not as an error. Of the changes made with this header, a checkpoint (cst_world_save) contains only the body states; after
- * loading a checkpoint, the program must repeat all other changes. */
+ * not as an error. Of all changes made with the functions of this header, a checkpoint (cst_world_save) contains only new body
+ * states; after loading a checkpoint, the program must repeat all other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* array (3): m/s2 */
 

@@ -20,8 +20,8 @@
 #endif
 
 enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
-/* A new block has an eighth of the size of the arena, so that only a small share of a large arena is unused. The size of a new
- * block is at least BLOCK_LEAST, and at most BLOCK_MOST unless one allocation needs more. */
+/* A new block has an eighth of the total size of the arena's blocks, so that only a small fraction of a large arena is unused. A
+ * new block has at least BLOCK_LEAST bytes, and at most BLOCK_MOST bytes unless a single allocation needs more. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
@@ -246,7 +246,7 @@ cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
     return (cst_arena_mark){.block = of->last, .used = of->last ? of->last->used : 0, .total = of->used};
 }
 
-/* Replaces all blocks of the arena by one block that is a little larger than needed to repeat the same allocations. The new
+/* Replaces all blocks of an empty arena by one block that is an eighth larger than the largest memory in use so far. The new
  * block is allocated before the old blocks are freed; if the allocation fails, the old blocks stay. */
 static void consolidate(cst_arena *arena)
 {

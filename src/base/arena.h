@@ -41,8 +41,8 @@ typedef struct cst_arena {
 /* if `allocator` is NULL or zeroed, malloc and free are used */
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
-/* Begins an arena, takes an object of `size` zeroed bytes from it, and stores the struct of the arena in this object, `offset`
- * bytes after its start. Returns a pointer to the object that contains the arena, or NULL if memory ran out. */
+/* Creates an arena and an object of `size` zeroed bytes in the arena's memory, and stores the arena's own struct inside the
+ * object, `offset` bytes after its start. Returns a pointer to the object that contains the arena, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* Ends an arena that cst_arena_begin_within has begun, and frees the object that contains it. */
 void cst_arena_end_from_within(const cst_arena *arena);
@@ -51,9 +51,9 @@ void cst_arena_end_from_within(const cst_arena *arena);
  * cst_arena_share returns to cst_arena_begin. A small object with a child arena takes only the memory that it needs; with an
  * arena of its own, a fiber of 15 dofs would take a block of 64 KiB. When a child arena ends, its memory returns to the parent
  * arena at once if it was the last memory taken from the parent arena. If other memory was taken from the parent arena later, the
- * memory of the child arena returns only when the parent arena is released or ends. Release the marks of a parent and of its
- * child arenas in reverse order. The member `allocator` of a child arena is a copy of the member `allocator` of its parent. A
- * parent arena must not be a child arena itself. Use a parent arena and its child arenas from one thread at a time. */
+ * memory of the child arena returns only when the parent arena is released or ends. Release the marks of a parent arena and of
+ * its child arenas in the reverse order of their creation. A parent arena must not be a child arena itself. Use a parent arena
+ * and its child arenas from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. An array of zero items also gets a valid pointer. */

@@ -38,8 +38,8 @@ const char *cst_nearest_name(const char *wrong, const char *const *names, int co
         if (!names[i])
             continue;
         int own = distance(wrong, names[i]);
-        /* A wrong name of at least three letters counts as close to every valid name that begins with it, however long the valid
-         * name is. */
+        /* A valid name that begins with the wrong name counts as close to it, whatever its length, if the wrong name has at least
+         * three letters. */
         if (strlen(wrong) >= 3 && strncmp(wrong, names[i], strlen(wrong)) == 0)
             own = own < 1 ? own : 1;
         if (own < best && own < (int)strlen(names[i])) {

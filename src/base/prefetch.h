@@ -1,5 +1,5 @@
-/* Requests the cache lines of an object before the object is used. A prefetch changes no result. A prefetch of an invalid address
- * does nothing. */
+/* Requests the cache lines of an object before the object is used. A prefetch changes no result. The address may be invalid; the
+ * prefetch then does nothing. */
 #ifndef CST_BASE_PREFETCH_H
 #define CST_BASE_PREFETCH_H
 

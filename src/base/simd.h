@@ -5,12 +5,12 @@
  * multiply-add: "avx2" does not enable FMA, and -ffp-contract=off forbids it. IEEE operations do not depend on the vector width,
  * as long as sums are not reordered; without -ffast-math the compiler does not reorder sums.
  *
- * At program start, the loader calls a function (the ifunc resolver), which chooses the AVX2 version or the baseline version. The
- * macro CST_MULTIVERSION does nothing under sanitizers, because the ifunc resolver runs before the runtime library of the
- * sanitizer is initialised. On systems other than x86-64 with glibc, the macro CST_MULTIVERSION does nothing. With Clang before
- * 18, the macro CST_MULTIVERSION does nothing, because that compiler gives the versions of a function a name that other files
- * cannot link to. A function marked CST_MULTIVERSION is never inlined. Mark large functions (solver sweeps, matrix products) with
- * CST_MULTIVERSION, not the small 3 x 3 kernels that are inlined into them. */
+ * At program start, the loader calls a function (the ifunc resolver), which chooses the AVX2 version or the baseline version. In
+ * builds with a sanitizer, the macro CST_MULTIVERSION does nothing, because the ifunc resolver would run before the sanitizer's
+ * runtime library is initialised. On systems other than x86-64 with glibc, the macro CST_MULTIVERSION does nothing. With Clang
+ * before 18, the macro CST_MULTIVERSION does nothing, because that compiler gives the versions of a function a name that other
+ * files cannot link to. A function marked CST_MULTIVERSION is never inlined: mark large functions (solver sweeps, matrix
+ * products), and not the small 3 x 3 kernels that must be inlined into them. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

@@ -18,7 +18,8 @@ static inline int64_t cst_sorted_place(const int32_t *sorted, int64_t count, int
     return low;
 }
 
-/* Returns the index i of the interval with knot[i] <= x < knot[i + 1]; the first or the last interval if x is outside. */
+/* Returns the index i of the interval with knot[i] <= x < knot[i + 1]. If x is outside all intervals, returns the index of the
+ * first or the last interval, whichever is nearer. */
 static inline int cst_sorted_interval(const double *knot, int knots, double x)
 {
     int low = 0, high = knots - 1;

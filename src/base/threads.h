@@ -1,15 +1,15 @@
 /* Chooses the number of threads of a loop. A loop with one thread runs outside any OpenMP parallel region.
  *
  * An OpenMP parallel region of one thread takes about 0.8 us, because libgomp makes a kernel call at the end of the region. A
- * time step of a single fiber has more than a hundred parallel loops, most of which take less time than the kernel call of a
- * parallel region. */
+ * time step of a single fiber contains more than a hundred loops that can run in parallel, and most of them take less time than
+ * the kernel call at the end of a parallel region. */
 #ifndef CST_BASE_THREADS_H
 #define CST_BASE_THREADS_H
 
 #include <stdint.h>
 
-/* Returns the number of threads for a loop over `items` items. A loop of fewer than `least` items gets one thread, because
- * starting more threads takes about 10 us, longer than the loop itself. */
+/* Returns the number of threads for a loop over `items` items. A loop over fewer than `least` items gets one thread, because
+ * starting further threads takes about 10 us, which is longer than such a loop. */
 static inline int cst_threads_for(int threads, int64_t items, int64_t least)
 {
     return threads > 1 && items >= least ? threads : 1;

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Returns the smallest member of the set that contains `member`. Halves the path from `member` to the root of its tree, so that
- * the next search is shorter. */
+/* Returns the smallest member of the set that contains `member`, which is the root of the set's tree. Also halves the path from
+ * `member` to the root, so that the next search is shorter. */
 static inline int32_t cst_set_of(int32_t *parent, int32_t member)
 {
     while (parent[member] != member) {

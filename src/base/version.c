@@ -1,5 +1,4 @@
-/* The version of the library, and the sizes of its public structs for programs that were compiled separately. The file
- * version.c includes public headers only for the sizes of their structs, and calls none of their functions. */
+/* The version of the library, and the sizes of its public structs for programs that were compiled separately. */
 #include "capstan/version.h"
 
 #include <string.h>

@@ -10,12 +10,12 @@
  *     `H`: Jacobian of the contacts.
  *     `r`: contact impulses.
  *
- * The velocity of a material point is J v + drift, with the Jacobian J of the point and the generalised velocities v of the body.
- * The vector `drift` is the part of the point's velocity that comes from imposed motions.
+ * The velocity of a material point is J v + drift: J is the Jacobian of the point, v are the generalised velocities of the body,
+ * and `drift` is the velocity that imposed motions give to the point.
  *
- * The unknowns of a step are the generalised velocities at the end of the step. The motion of a clamped root is not an unknown:
- * it enters the right-hand side and the velocities of material points. Within a step, an imposed motion or a moving obstacle has
- * a constant velocity: its displacement in the step divided by dt.
+ * The unknowns of a step are the generalised velocities at the end of the step. The prescribed motion of a clamped root is not an
+ * unknown: it contributes to the right-hand side and to the velocities of material points. Within a step, an imposed motion or a
+ * moving obstacle has a constant velocity: its displacement in the step divided by dt.
  *
  * In each step, the world calls the functions of a body model in this order:
  *     `place`: moves the contact shapes.
@@ -55,7 +55,7 @@ typedef struct cst_step_frame {
     /* true if the step must be linearised several times: time_step.iterations > 1, theta < 1, or a step to an equilibrium */
     bool iterated;
     /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
-     * only converts displacements to velocities (world/quasi_static.h). */
+     * is no simulated time, but only a factor that converts velocities to displacements (world/quasi_static.h). */
     double span;
     int threads; /* number of threads that a body is allowed to use if it is the only body of its world; 0 or 1: one thread */
 } cst_step_frame;
@@ -80,8 +80,8 @@ typedef struct cst_material_point {
 } cst_material_point;
 
 /* The motion of a material point of a body with the generalised velocities v. The velocity of the point is J v + drift, and its
- * angular velocity is J_turn v + drift_turn, with Jacobians J and J_turn, and with parts drift and drift_turn that come from
- * imposed motions. */
+ * angular velocity is J_turn v + drift_turn; J and J_turn are Jacobians, and imposed motions cause the terms drift and
+ * drift_turn. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* array (dofs): increasing indices of the generalised velocities on which the material point depends */
@@ -146,12 +146,12 @@ typedef struct cst_body_dynamics {
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
     /* Applies an impulse and an angular impulse (3 components each) at the material point `at`. Before the function `finish`, the
-     * world calls `push` for every impulse on the body. The impulses of loads (dt times the force) are applied after the call of
-     * `assemble`. The impulses of contacts and constraints are applied after each solution of the friction problem. A body with a
-     * clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
-     * predicted end velocities computes a geometric stiffness: the derivative of the generalised forces of the applied impulses
-     * with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push` is
-     * NULL if the body does not need the applied impulses. */
+     * world calls `push` for every impulse on the body. The world passes the impulses of loads (dt times the force) to `push`
+     * after each call of `assemble`, and the impulses of contacts and constraints after each solution of the friction problem. A
+     * body with a clamped root computes the reaction and the work of its clamp from the applied impulses. If `assemble`
+     * linearises the body at predicted end velocities, it includes a geometric stiffness: the derivative, with respect to the
+     * shape of the body, of the generalised forces that the applied impulses cause. Each call of `assemble` also resets the sum
+     * of the applied impulses to zero. The pointer `push` is NULL if the body does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Informs the body that the last contact detection found a contact at the material point `at`. Before each call of
      * `assemble`, the world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all
@@ -165,11 +165,11 @@ typedef struct cst_body_dynamics {
      * equations of the body, and then removes the spring. The pointer `roll` is NULL if the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Informs the body that a constraint begins (`held` true) or ceases to prescribe the rotation at a material point. A rod with
-     * one rotation per edge must correct its bending stiffness at both ends of the constrained edge (rod/nodal_hold_frame.c).
-     * Without the corrected bending stiffness at the constrained edge, the rod would behave as if its rotation were prescribed in
-     * the middle of this edge. The pointer `hold_frame` is NULL if the model of the body does not correct its bending
-     * stiffness. */
+    /* Informs the body that a constraint begins (`held` true) or ceases (`held` false) to prescribe the rotation at a material
+     * point. A rod with one rotation per edge must correct its bending stiffness at both ends of the constrained edge
+     * (rod/nodal_hold_frame.c). Without the corrected bending stiffness at the constrained edge, the rod would behave as if its
+     * rotation were prescribed in the middle of this edge. The pointer `hold_frame` is NULL if the model of the body does not
+     * correct its bending stiffness. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -192,11 +192,11 @@ typedef struct cst_body_places {
     /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body on which a contact at the position x acts. The position x belongs to the shape that
-     * the last call of `place` has computed. `at`: the touched feature of the body (an arc, an element of the centreline, a
-     * vertex, an edge or a face). `along`: arc length (m) from the start of the touched arc or centreline element to the contact.
-     * Returns true if the material point is on the centreline; the contact force at x then has a moment about the material point.
-     * Returns false if the material point is at x itself. */
+    /* Finds the material point of the body on which a contact at the position x acts. The position x refers to the shape of the
+     * body that the last call of `place` has computed. `at`: the touched feature of the body (an arc, an element of the
+     * centreline, a vertex, an edge or a face). `along`: arc length (m) from the start of the touched arc or centreline element
+     * to the contact. Returns true if the material point is on the centreline; the contact force at x then has a moment about the
+     * material point. Returns false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the
@@ -204,7 +204,7 @@ typedef struct cst_body_places {
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. The
      * intermediate positions follow from the predicted end velocities `guess` or, if `guess` is NULL, from the velocities at the
-     * start of the step. Constraints use the function `point_between`. If constraints used the directions of their forces at the
+     * start of the step. Constraints use the function `point_between`. If the directions of constraint forces were those at the
      * start of the step, a body that rotates fast about a pin joint would gain energy. If `point_between` is NULL, the function
      * `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
@@ -214,9 +214,9 @@ typedef struct cst_body_places {
     /* Computes the position of a material point at the start of the step. The pointer `position` is NULL for sheets, and for
      * rigid bodies in 2D. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. The
-     * acceleration times dt^2 / 2 is the second-order part of the point's displacement in the step. `curvature`: derivative of
-     * the centreline's tangent with respect to arc length, at the material point. The pointer `acceleration` is NULL for rigid
+    /* Computes the acceleration that a material point has at the start of the step if the generalised velocities stay constant.
+     * The acceleration times dt^2 / 2 is the second-order part of the point's displacement in the step. `curvature`: derivative
+     * of the centreline's tangent with respect to arc length, at the material point. The pointer `acceleration` is NULL for rigid
      * bodies and sheets. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
@@ -239,10 +239,10 @@ typedef struct cst_body_surface {
     /* Stores the present shapes of all elements of the centreline. `out`: array with one entry per element, which the caller has
      * set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
-    /* The function `inside` computes a point of a centreline element from the element's stored shape. A caller may interpolate
-     * the displacement of an element linearly within each quarter of its length; the function `drift` returns an upper bound (m)
-     * of the interpolation error. `was`, `is`: shapes of the element before and after the displacement. The pointers `inside` and
-     * `drift` may be NULL (see cst_curve_view in collide/shape_space.h). */
+    /* The function `inside` computes a point of a centreline element from the element's stored shape. If a caller interpolates
+     * the displacement of an element linearly within each quarter of the element's length, the error is at most the distance (m)
+     * that the function `drift` returns. `was`, `is`: shapes of the element before and after the displacement. The pointers
+     * `inside` and `drift` may be NULL (see cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
@@ -253,9 +253,9 @@ typedef struct cst_body_surface {
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: array (pieces or arcs). The pointer `moved` is allowed to be NULL for a body with straight elements and without
-     * self-contact. If `moved` is NULL, the caller computes the displacements of the ends of the elements with the functions
-     * `touched` and `position`. */
+     * `out`: array (pieces or arcs). The pointer `moved` may be NULL for a body with straight elements and without self-contact.
+     * If `moved` is NULL, the caller computes the displacements of the ends of the elements with the functions `touched` and
+     * `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point was at the start of the step. `x`: present position of the material point. `s`: arc length
      * of the material point on the centreline element or arc `index`. If the pointer `before` is NULL, the caller uses the
@@ -289,7 +289,7 @@ typedef struct cst_body_look {
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
 
-/* Quantities of a body from which the world computes the time scale tau of a step to an equilibrium (world/quasi_static.h). */
+/* Data of a body from which the world computes tau, the time scale of a step to an equilibrium (world/quasi_static.h). */
 typedef struct cst_body_scale {
     double mass;      /* kg */
     double length;    /* length (m) of the body; 0 for a body that does not bend */
@@ -308,8 +308,8 @@ typedef struct cst_body_statics {
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the prescribed motion of the clamped root, which the caller is allowed to replace between two steps. The root is
-     * free if the function pointer `root_motion` is NULL or if the function returns NULL. */
+    /* Returns a pointer to the prescribed motion of the clamped root; the caller may replace this motion between two steps. The
+     * root is free if the function pointer `root_motion` is NULL or if the function returns NULL. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 

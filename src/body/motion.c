@@ -101,8 +101,8 @@ static void blend(between at, const double *from, const double *to, double turns
     }
 }
 
-/* Adds the effect of a rotation about another point to the displacement and the velocity of the reference point of a body.
- * `about`: vector from the reference point to the centre of rotation. */
+/* Adds, to the displacement and the velocity of a body's reference point, the part that is caused by a rotation about another
+ * point. `about`: vector from the reference point to the centre of rotation. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {
     double R[9], arm[3], turn[3], sideways[3];

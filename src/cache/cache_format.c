@@ -23,7 +23,7 @@
 #define INT32_3(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 1, field, "", about, 3)
 #define REAL_5(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 5)
 
-/* Columns that a cache with the detail "light" stores in 32 bits (SINGLE) or not at all (FULL_ONLY). */
+/* Macros for columns that a cache with the level of detail "light" stores as 32-bit reals (SINGLE) or not at all (FULL_ONLY). */
 #define SINGLE(row, name, width, field, unit, about) \
     COLUMN(row, name, CST_FIELD_REAL, width, field, unit, about, 0, CST_LIGHT_SINGLE)
 #define FULL_ONLY(row, name, width, field, unit, about, since) \

@@ -3,11 +3,11 @@
  * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
  * write and read a cache use the lists of columns, and docs/cache.md documents the same columns.
  *
- * Frames may differ in topology. A frame refers to a range of rows in the table of items, which are bodies and obstacles. An item
- * (a body or an obstacle) refers to a range of rows in the table of vertices, and to one in the table of state values. An item
- * that is drawn as a mesh also refers to a range of rows in the table of triangles. An obstacle that has not moved since the
- * start refers to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every
- * frame. The file format allows triangles that change, but in this version no body changes its triangles
+ * Frames may differ in topology. A saved frame refers to a range of rows in the table of items, which are bodies and obstacles.
+ * An item (a body or an obstacle) refers to a range of rows in the table of vertices, and to a range of rows in the table of
+ * state values. An item that is drawn as a mesh also refers to a range of rows in the table of triangles. An obstacle that has
+ * not moved since the start refers to the vertices of the first frame. A mesh whose triangles do not change refers to the same
+ * triangles in every frame. The file format allows triangles that change, but in this version no body changes its triangles
  * (cst_world_body_triangles). */
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
@@ -15,7 +15,7 @@
 #include "capstan/cache.h"
 
 /* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages and with the dataset /scene/files. A
- * file of format CST_CACHE_FORMAT_SUMMED (the first with checksums) or later that has no checksums is treated as damaged. */
+ * file of version CST_CACHE_FORMAT_SUMMED or later is treated as damaged if it has no checksums. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {
@@ -79,7 +79,8 @@ typedef struct cst_cache_column {
     int width;     /* values per row: 3 for vectors */
     size_t offset; /* in the row */
     const char *about;
-    /* version of the first file format with this column, which is read as zeros from older files; 0: all formats have it */
+    /* version of the first file format that has this column; in older files, the column counts as zeros; 0: all formats have
+     * it */
     int since;
     cst_light light;
 } cst_cache_column;

@@ -75,8 +75,8 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 
 /* In a cache with the level of detail "light", the coordinates of a vertex are rounded to multiples of the largest power of two
  * that is at most 1/1024 of the vertex's radius. A 32-bit real represents a rounded coordinate exactly if it is at most 8,000
- * times the radius of the vertex. The rounding of positions is not visible in pictures. The rounding of positions saves a fifth
- * of their disk space (scenes/hair/free_a.json with 1,920 hairs). */
+ * times the radius of the vertex. The rounding of positions in a light cache is not visible in pictures and saves a fifth of
+ * their disk space (scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -97,8 +97,8 @@ static bool append_vertices(cst_frame_writer *frames, int vertices, cst_cache_wr
     return cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, vertices);
 }
 
-/* Computes the director d1 along a fiber in 3D. The arc length of a vertex is approximated by the sum of the chords up to this
- * vertex; the error is not visible in pictures. */
+/* Computes the director d1 along a fiber in 3D. The arc length from the start of the fiber to a vertex is approximated by the sum
+ * of the chord lengths; the error is not visible in pictures. */
 static void add_directors(cst_frame_writer *frames, const cst_world *world, cst_body_id body, int vertices)
 {
     double s = 0.0, frame[9];
@@ -165,8 +165,8 @@ static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writ
 
 /* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start,
  * new rows. In this version no body changes its triangles, so only bodies that were added after the start get new rows of
- * triangles. The triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a
- * resumed run writes the same rows. */
+ * triangles. The triangles of a frame are compared with the initial triangles, not with those of the previous frame, so that a
+ * resumed run writes the same rows as an uninterrupted run. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {

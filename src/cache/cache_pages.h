@@ -30,8 +30,8 @@ struct cst_transaction {
     bool summed;         /* true if `sums` holds the checksums of the committed file */
     cst_page_sums sums;
     uint64_t committed; /* number of committed bytes of the HDF5 file */
-    /* size in bytes of the committed data and of the pages that hold their checksums; a commit overwrites this part of the file
-     * only after it has written the new pages to a journal */
+    /* size in bytes of the committed part of the file (data and checksums); a commit overwrites pages of this part only after it
+     * has written the new pages to a journal */
     uint64_t physical;
     uint64_t size;       /* size in bytes of the file, including the pages in memory */
     cst_page_slot *slot; /* hash table of the pages in memory, with open addressing; its size `room` is a power of two */

@@ -477,9 +477,9 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
 }
 
 /* Reads the rows of a table for all items of a frame (its bodies and obstacles). Each item has one range of rows; the rows are
- * copied to the array `into`, item after item. `offset`: position in bytes, in the struct cst_item_row, of the field that holds
- * the range of rows. Ranges of rows that are adjacent in the file are read together, with one call. The rows of a frame's bodies
- * are adjacent in the file; the rows of fixed obstacles are not. */
+ * copied to the array `into`, item after item. `offset`: offset in bytes of the field of cst_item_row that contains the range of
+ * rows in the table. If the rows of several items are adjacent in the file, as those of a frame's bodies are, one call reads them
+ * all; the rows of fixed obstacles are not adjacent to them. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

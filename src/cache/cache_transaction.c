@@ -30,8 +30,7 @@ typedef struct journal_header {
     uint64_t size; /* size in bytes of the file on the disk after the commit */
 } journal_header;
 
-/* The pages that a commit writes to the file, sorted by page number. `size`: size in bytes of the file on the disk after the
- * commit. */
+/* The pages that a commit writes to the file, sorted by page number. */
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
@@ -50,8 +49,8 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Makes the journal of a commit: it contains the first `replaced` pages of the commit, which will overwrite existing pages of the
- * file. Returns NULL if memory ran out. */
+/* Makes the journal of a commit from the first `replaced` pages of `list`: these pages will overwrite existing pages of the file.
+ * Returns NULL if memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));
@@ -108,8 +107,7 @@ static void cut_tail(cst_transaction *t)
     (void)failed;
 }
 
-/* Stage 3 of a commit: writes the pages of the journal to the file. If the process dies while it writes the pages of the journal
- * to the file, the next process that opens the file finds the journal and writes its pages again. */
+/* Stage 3 of a commit: writes the pages of the journal to the file. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
@@ -137,8 +135,6 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* If the commit fails after the journal is completely written, the next process that opens the file completes the commit from
-     * the journal. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
@@ -284,7 +280,7 @@ static bool finish_journal(cst_transaction *t, char *message, size_t message_siz
     return ok || disk_fault(t, message, message_size);
 }
 
-/* Reads page `number` of the file on the disk, or of the journal. */
+/* Reads page `number` from the journal if the journal contains it, otherwise from the file on the disk. */
 static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
 {
     const uint8_t *bytes = cst_pages_find(t, number);
@@ -408,8 +404,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. If HDF5 could not close its
-     * file, the struct of the transaction is not freed, because HDF5 uses it at process exit. */
+    /* If HDF5 runs out of memory, it may fail to close its file, and then tries again at process exit. If HDF5 could not close
+     * its file, the struct of the transaction is not freed, because HDF5 uses it again at process exit. */
     if (t->opened > 0) {
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .driver = t->driver, .orphan = true};
         return;

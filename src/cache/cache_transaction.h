@@ -42,8 +42,8 @@ cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mod
  * since the last commit. */
 void cst_transaction_close(cst_transaction *transaction);
 
-/* Sets the transaction as the file driver in `access`, an HDF5 file access property list. Pass `access` to H5Fcreate or H5Fopen,
- * which then ignore the file name given to them. */
+/* Enters the transaction's file driver in `access`, an HDF5 file access property list, so that HDF5 reads and writes the file
+ * through the transaction. Pass `access` to H5Fcreate or H5Fopen, which then ignore the file name given to them. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
 /* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. In HDF5 1.10,
@@ -62,8 +62,8 @@ bool cst_transaction_summed(const cst_transaction *transaction);
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 
-/* Returns true if a page that was read so far did not match its checksum. `at`: receives the offset in bytes of the first damaged
- * page in the file. */
+/* Returns true if any page read so far did not match its checksum. `at`: receives the offset in bytes of the first damaged page
+ * in the file. */
 bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at);
 
 /* Not committed yet. */

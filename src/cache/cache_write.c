@@ -233,8 +233,8 @@ static cst_cache_writer *writer_new(const char *path, cst_transaction_mode mode,
 static hid_t file_access(cst_cache_writer *writer)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* The file has the format of HDF5 1.8, which is compact and has no mark "being written"; this mark would prevent other
-     * programs from reading the file during the run. */
+    /* The file has the format of HDF5 1.8, which is compact. Later HDF5 formats mark a file that is being written, which would
+     * prevent other programs from reading it during the run. */
     bool ok = access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
               cst_transaction_access(writer->transaction, access);
     if (!ok && access >= 0) {
@@ -296,7 +296,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* HDF5 cannot open the file although all its pages match their checksums: memory ran out, or the file is no cache */
+        /* all pages match their checksums, so HDF5 cannot open the file because memory ran out or because the file is no cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }

@@ -25,8 +25,8 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Changes the number of pages. If the number of pages changes, remaining pages keep their checksums, and new pages get the
- * checksum 0. If memory ran out, returns false and changes no checksum. */
+/* Changes the number of pages: pages that remain keep their checksums, and new pages get the checksum 0. If memory ran out,
+ * returns false and changes no checksum. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 

@@ -4,8 +4,8 @@
 
 enum { PER_OCTAVE = 8, MIDDLE_BIN = CST_SPREAD_BINS / 2 };
 
-/* Returns the bin of a size. Each bin of the histogram covers a factor of 2^(1/8); all bins together cover the range from 2^-64
- * to 2^64. */
+/* Returns the bin of a size. The bins of the histogram are logarithmic: the upper limit of a bin is 2^(1/8) times its lower
+ * limit, and all bins together cover the range from 2^-64 to 2^64. */
 static double bin_of(double size)
 {
     return floor(PER_OCTAVE * log2(size)) + MIDDLE_BIN;

@@ -10,8 +10,8 @@ enum { CST_SPREAD_BINS = 1024 };
 /* Zero it, add, finish. */
 typedef struct cst_spread {
     double largest; /* of absolute values */
-    /* `middle` is the median and `typical` the 98th percentile of the absolute values; values below a millionth of the largest
-     * value are ignored. The median and the percentile are computed from a histogram and are accurate to 10 %. */
+    /* `middle` is the median and `typical` the 98th percentile of the absolute values; both ignore values whose magnitude is
+     * below a millionth of the largest. The median and the percentile are computed from a histogram and are accurate to 10 %. */
     double middle, typical;
     bool negative; /* some values are below zero */
     int64_t bin[CST_SPREAD_BINS];

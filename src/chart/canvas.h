@@ -70,7 +70,7 @@ void cst_canvas_end_group(cst_canvas *canvas);
 bool cst_canvas_end(cst_canvas *canvas, char *message, size_t message_size);
 
 /* Returns the width of a text, which is the same for every type of canvas, so that a picture always has the same layout. The
- * width of a text is that in the font DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
+ * width of a text is that in the font DejaVu Sans; the usual fonts of SVG viewers are narrower, so that the text fits. */
 double cst_text_width(const char *text, double size, bool bold);
 
 /* Creates an SVG canvas, which writes to the stream while drawing. Returns NULL if memory ran out. */

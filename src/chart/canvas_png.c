@@ -186,7 +186,7 @@ static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, do
     if (cairo_status(png->cairo) != CAIRO_STATUS_SUCCESS)
         snprintf(message, message_size, "a picture of %d x %d pixels: %s", width, height,
                  cairo_status_to_string(cairo_status(png->cairo)));
-    /* if no font is installed, cairo uses its built-in font of type USER, which is meant for tests only */
+    /* a font of type USER is cairo's built-in font, which is meant for tests only and is used if no font is installed */
     else if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER)
         snprintf(message, message_size, "no font is installed (Debian package fonts-dejavu-core)");
     else

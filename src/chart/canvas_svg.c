@@ -1,4 +1,5 @@
-/* Writes SVG 1.1. A path is written to the file while it is drawn; its colours and line style follow after the path. */
+/* Writes SVG 1.1. The points of a path are written to the file as they are added; the colours and the line style of the path are
+ * written after its last point. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -21,8 +21,7 @@ typedef struct cst_chart_axis {
     bool whole;   /* counts: no ticks between integers */
     /* true: the range of the axis is exactly that of the points, and is not rounded to ticks (for time axes) */
     bool tight;
-    /* if low < high: the axis has this fixed range, and points outside are not shown; otherwise the range is fitted to the
-     * points */
+    /* if low < high: fixed range of the axis, and points outside it are not shown; otherwise the range is fitted to the points */
     double low, high;
 } cst_chart_axis;
 
@@ -48,15 +47,16 @@ typedef struct cst_series_style {
     cst_line line;
     cst_marker marker;
     bool step; /* true: the series is drawn as steps, where each value is constant until the next point */
-    /* colour of the series as a number of the palette (1, 2, ...), so that related series can share a colour; 0: the next
-     * colour */
+    /* number of the series' colour in the palette (1, 2, ...), so that related series can share a colour; 0: the number of the
+     * series, counted from 1 */
     int colour;
     bool thick; /* the one to look at */
 } cst_series_style;
 
 enum { CST_CHART_COLOURS = 10 };
 
-/* The function cst_chart_new returns NULL only if memory ran out, and all functions accept a chart that is NULL. */
+/* The function cst_chart_new returns NULL only if memory ran out; all functions accept a NULL chart, so that the caller need not
+ * test for it. */
 cst_chart *cst_chart_new(const cst_chart_definition *definition);
 void cst_chart_free(cst_chart *chart);
 /* Returns the number of the new series, or -1 if memory ran out; cst_chart_point ignores points of the series -1. */

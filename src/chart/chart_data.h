@@ -25,8 +25,8 @@ struct cst_chart {
     bool failed;
 };
 
-/* Computes the range of one coordinate over all points that the axes can show; if there are no such points, low > high. If the
- * range of the x axis is fixed, points outside the range are not used. */
+/* Computes the smallest and the largest value of one coordinate over all points that the axes can show; without such points, sets
+ * low > high. If the range of the x axis is fixed, points outside the range are not used. */
 void cst_chart_range(const cst_chart *chart, bool of_y, const cst_chart_axis *x_axis, double *low, double *high);
 
 #endif

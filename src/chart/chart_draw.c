@@ -48,8 +48,8 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
     }
 }
 
-/* State of the line of a data series while it is drawn. If many data points are in a column half a typographic point wide, only
- * the first, the lowest, the highest and the last of them are drawn: the picture looks the same, and its file stays small. */
+/* State of the line of a data series while it is drawn. Of all data points in a vertical strip that is half a typographic point
+ * wide, only the first, the lowest, the highest and the last are drawn: the picture looks the same, and its file stays small. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;
@@ -246,8 +246,7 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
     return fmax(74, 26 + cst_chart_scale_width(&y, TEXT) + 10);
 }
 
-/* Compares the drawn lengths of one unit on the x axis and on the y axis, and widens the range of the axis with the longer unit
- * until both lengths are equal. */
+/* Makes one unit equally long on both axes: on the axis where one unit is longer, the range of values is widened. */
 static void make_equal(cst_chart_frame *frame, const cst_chart *chart)
 {
     double along = (frame->right - frame->left) / (frame->x.high - frame->x.low);

@@ -1,5 +1,5 @@
-/* Draws a chart, or one panel of a picture with several charts. The position of the axes is computed first, so that several
- * charts can share it. */
+/* Draws a chart, or one panel of a picture with several charts. The position of the axes is computed before anything is drawn, so
+ * that several charts can have the same position. */
 #ifndef CST_CHART_CHART_DRAW_H
 #define CST_CHART_CHART_DRAW_H
 
@@ -13,8 +13,9 @@ typedef struct cst_chart_frame {
     bool x_labelled; /* true if the x axis has tick labels; false for a panel that has another panel below it */
 } cst_chart_frame;
 
-/* The function cst_chart_left_room returns the width of the labels left of the axes, cst_chart_right_room the width of the legend
- * right of the axes, and cst_chart_legend_height the height of the legend. `height`: height of the y axis in points. */
+/* Space around the axes, in points: cst_chart_left_room returns the width of the labels on the left, cst_chart_right_room the
+ * width of the legend on the right, and cst_chart_legend_height the height of the legend. `height`: height of the y axis in
+ * points. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);

@@ -116,8 +116,8 @@ double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
-    /* limits the position of a point outside the plot to a range that is wide enough for correct clipping and small enough to
-     * be drawn */
+    /* a point outside the plot is placed at most 20 axis lengths away: far enough for correct clipping, and near enough for the
+     * drawing library */
     share = fmax(-20, fmin(share, 21));
     return scale->from + share * (scale->to - scale->from);
 }

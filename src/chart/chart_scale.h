@@ -19,7 +19,7 @@ typedef struct cst_chart_scale {
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
     double step;               /* linear: between ticks */
-    int exponent; /* linear axis: labels show the values divided by 10^exponent; this factor is shown once beside the axis */
+    int exponent; /* linear axis: labels are the values divided by 10^exponent, a factor that is written once beside the axis */
 } cst_chart_scale;
 
 /* The label of a tick: a number, and an exponent that is drawn raised after it. */

@@ -12,7 +12,8 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    /* int in [low, high], or no value: if no integer follows the option, the variable gets the value of the field `otherwise` */
+    /* int in [low, high], which the user may omit: if no integer follows the option, the variable gets the value of the field
+     * `otherwise` */
     CST_OPTION_COUNT,
     CST_OPTION_REAL,   /* double in [low, high] */
     CST_OPTION_TEXT,   /* const char *, not empty */
@@ -58,10 +59,9 @@ typedef struct cst_command {
 
 #define CST_OPTION_COUNT_OF(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
-/* `argv` (argc): the arguments without the names of program and command. Arguments that are not options are moved to the front of
- * argv, in order; the return value is the number of these arguments. If the return value is negative, the command must end at
- * once with the exit code *code: 0 if the help was requested and has been printed, 2 if an argument was wrong and the error has
- * been printed. */
+/* `argv` (argc): the arguments without the names of program and command. Moves the arguments that are not options to the front of
+ * argv, in their order, and returns their number. If the return value is negative, the command must end at once with the exit
+ * code *code: 0 if the help was requested and has been printed, 2 if an argument was wrong and the error has been printed. */
 int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code);
 
 #endif

@@ -1,12 +1,12 @@
-/* Lists of the names that the commands accept as values of options: solvers, local solvers (solvers for one contact), and forms
- * of friction problems (cst_form). */
+/* Lists of names that the user can give as values of options: names of solvers, of local solvers (solvers for one contact), and
+ * of forms of friction problems (cst_form). */
 #ifndef CST_CLI_CHOICES_H
 #define CST_CLI_CHOICES_H
 
 #include "capstan/friction.h"
 
-/* The list of local solvers (solvers for one contact) also contains their combinations with the direct solver as fail-safe, for
- * example "mfb+direct". */
+/* The list of local solvers (solvers for one contact) contains each of them alone, and each except the direct solver combined
+ * with the direct solver as fail-safe, for example "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {
@@ -18,8 +18,7 @@ typedef struct cst_choices {
 
 void cst_choices_fill(cst_choices *choices);
 
-/* Sets the options `local` and `local_failsafe` to the entry with the given index in the list of local solvers, which solve one
- * contact. */
+/* Sets the options `local` and `local_failsafe` to those of entry number `choice` of the list cst_choices.local. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
 /* Writes the name of the chosen solver for one contact, such as "mfb+direct"; the inverse of cst_choices_set_local. */

@@ -182,8 +182,8 @@ static cst_cache *open_run(const char *run, char *message, size_t message_size)
     return NULL;
 }
 
-/* Applies --from and --to. Without --from, the time axis starts at 0, when the run begins; the first recorded time is later, at
- * the end of the first step. */
+/* Applies --from and --to. Without --from, the time axis starts at time 0, and not at the first recorded time, which is the end
+ * of the first step. */
 static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
 {
     int64_t steps = cst_cache_about(cache)->steps;

@@ -1,13 +1,13 @@
 /* A memory reserve for HDF5.
  *
- * HDF5 1.10 does not survive a failed allocation. In a test without a memory reserve, one allocation failed in each of 200
- * processes: 102 processes crashed, nearly all inside HDF5, and HDF5 called exit(255) in 5 others. Checks outside HDF5 cannot
+ * HDF5 1.10 does not survive a failed allocation. In a test without a memory reserve, one allocation was made to fail in each of
+ * 200 processes: 102 processes crashed, nearly all inside HDF5, and in 5 others HDF5 called exit(255). Checks outside HDF5 cannot
  * prevent this. The program `capstan` therefore replaces malloc. If an allocation fails while HDF5 is active (between
  * cst_h5_silence and cst_h5_restore), the allocation is served from a memory reserve. With memory from the reserve, HDF5 finishes
  * its call normally. The function cst_h5_starved tells the caller that an allocation failed, and the caller stops using the file.
  * After the first failed allocation inside HDF5, the reserve serves every further failed allocation of the same thread, also
- * during the cleanup of HDF5 at process exit. Before the first failure inside HDF5, an allocation that fails while HDF5 is not
- * active returns NULL: Capstan's own code handles this.
+ * during the cleanup of HDF5 at process exit. Before the first failed allocation inside HDF5, an allocation that fails outside
+ * HDF5 returns NULL as usual, and Capstan's own code handles this.
  *
  * The memory reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a
  * program's malloc. Builds with a sanitizer do not use the memory reserve, because a sanitizer has a malloc of its own. */
@@ -36,7 +36,7 @@ typedef struct block {
 } block;
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
-static size_t ready; /* number of bytes, from the start of the memory reserve, that are already divided into blocks */
+static size_t ready; /* number of bytes at the start of the memory reserve that are already divided into blocks */
 static int begun;    /* 1: all libraries are initialised */
 static _Thread_local int inside;
 static _Thread_local int starved;

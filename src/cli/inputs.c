@@ -22,7 +22,7 @@ static const char *problem_ending(const char *name)
     return NULL;
 }
 
-/* Adds a file to the list and takes ownership of its path, also if memory runs out. */
+/* Adds a file to the list. The list then owns the path; if memory runs out, the path is freed. */
 static bool add(cst_inputs *inputs, char *path)
 {
     if (path && inputs->count == inputs->room) {

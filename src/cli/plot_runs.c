@@ -80,7 +80,7 @@ static cst_chart *new_chart(const plotted *all, const char *title, const char *l
                                 .height = all->view.height});
 }
 
-/* Adds one quantity of one run over time as a curve to a chart. On failure, see cst_cache_message. */
+/* Adds a curve to a chart: one quantity of one run, plotted over time. On failure, see cst_cache_message. */
 static bool add_steps(const plotted *all, int run, int which, cst_chart *chart)
 {
     const int64_t steps = cst_cache_about(all->cache[run])->steps;
@@ -133,8 +133,8 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Returns true if a column of a probe, other than the time, has a nonzero value in any run. A column of zeros is drawn only if
- * all columns of the probe, except the time, contain only zeros. */
+/* Returns true if a column of a probe, other than the time, has a nonzero value in any run. A column that contains only zeros is
+ * drawn only if every other column of the probe, except the time, also contains only zeros. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)

@@ -19,9 +19,9 @@ typedef enum cst_plot_group {
 extern const char *const cst_plot_group_name[CST_PLOT_GROUPS];
 
 /* Reads the runs and writes their charts to files in `directory`, which must exist. Each file has the name of its group of
- * charts. A probe (a set of recorded quantities) is plotted only if all runs have it; the file probe_NAME contains the charts of
- * the probe NAME. `view`: time range and size of the charts; if the fields `from` and `to` are NaN, the time axis covers the
- * longest run. Returns the number of pictures written or, on failure, -1 with a message. */
+ * charts. A probe (a set of quantities that a run records) is plotted only if all runs have it; its charts are written to a file
+ * probe_NAME, where NAME is the name of the probe. `view`: time range and size of the charts; if the fields `from` and `to` are
+ * NaN, the time axis covers the longest run. Returns the number of pictures written or, on failure, -1 with a message. */
 int cst_plot_runs(const char *const *run, int runs, const bool chosen[CST_PLOT_GROUPS], const cst_run_chart_style *view,
                   const char *directory, char *message, size_t message_size);
 

@@ -76,7 +76,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     }
 }
 
-/* Returns the number of drawn columns that have the given unit, and the name of the last of these columns. */
+/* Returns the number of drawn columns with the given unit. `name`: receives the name of the last of these columns. */
 static int count_columns(const cst_csv_file *file, const char *unit, bool with_zeros, char *name, size_t size)
 {
     int count = 0;

@@ -12,7 +12,7 @@ typedef struct cst_render_job {
     /* text that selects the camera, or NULL: "scene" for the camera of the scene, a name such as "front" for a camera that is
      * fitted to the run (cst_camera_is_fit), or the numbers of a camera (cst_camera_read) */
     const char *camera;
-    bool fit_frame;    /* true: the camera is fitted to the only frame that is drawn; `camera` is then NULL */
+    bool fit_frame;    /* true: only one frame is drawn, and the camera is fitted to it; `camera` is then NULL */
     int width, height; /* pixels; 0: default size */
     int threads;
     int every_fiber;         /* 1: all */
@@ -29,8 +29,8 @@ typedef struct cst_render_job {
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
-/* Before a call of cst_render_open, the caller sets the width and the height of the picture, or of one picture on a contact
- * sheet. If cst_render_open fails, it returns false with a message; the caller must call cst_render_close even then. */
+/* Before a call of cst_render_open, the caller sets `width` and `height`, the size of the picture or, on a contact sheet, of each
+ * single picture. If cst_render_open fails, it returns false with a message; the caller must call cst_render_close even then. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 

@@ -18,7 +18,8 @@ static const struct {
     [CST_RUN_PENETRATION] = {"Penetration and drift of constraints", NULL, "length (m)", false, false},
 };
 
-/* Energies whose zero is arbitrary are plotted relative to their value at the first step. */
+/* An energy with an arbitrary zero (gravity energy, total energy) is plotted as the difference from its value at the first
+ * step. */
 static const struct {
     cst_run_chart chart;
     const char *column, *name;

@@ -86,8 +86,7 @@ static int decimals(double duration)
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* Writes the part of the progress line after the progress bar. On a narrow terminal, the last fields of the progress line are
- * left out. */
+/* Writes the part of the progress line after the progress bar. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;

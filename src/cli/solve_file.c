@@ -22,10 +22,10 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. If the mass matrix is not symmetric, or the problem cannot be converted to separate
- * bodies, the problem is condensed to a Delassus matrix. Reports an error if the user has requested another form for a problem
- * that can only be solved in the explicit form. */
+/* Chooses the form of the problem: the body form if the file contains a mass matrix (a global problem), and the explicit form if
+ * it contains only a Delassus matrix (a local problem). If the mass matrix is not symmetric, or cannot be split into separate
+ * bodies, the Delassus matrix is computed, and the explicit form is used. Reports an error if the problem can only be solved in
+ * the explicit form, but the user has requested another form. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -56,8 +56,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
 }
 
 /* Computes the velocity scale that published comparisons of friction solvers use: the largest relative velocity that a contact
- * has without contact impulses. A problem that is given by a mass matrix does not contain the relative velocities without contact
- * impulses; they are computed together with the Delassus matrix. */
+ * has without contact impulses. If the problem is given by a mass matrix, the relative velocities without contact impulses are
+ * not in the file; they are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -76,8 +76,8 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the default velocity scale of the residual. The default velocity scale depends only on the relative velocities that the
- * contacts have without contact impulses, so the computed impulses have no effect on it. */
+/* Returns the default velocity scale of the residual. The default velocity scale does not depend on the computed impulses, but
+ * only on the relative velocities that the contacts would have without impulses. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

@@ -8,7 +8,7 @@
 #include "exchange/problem_file.h"
 
 typedef struct cst_solve_settings {
-    cst_friction_options options; /* solver options; the fields velocity_scale and progress are set for each file */
+    cst_friction_options options; /* solver options; cst_solve_file sets the fields velocity_scale and progress for each file */
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
     int repeat;        /* number of times that each problem is solved; the shortest time is reported */
@@ -17,7 +17,7 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* false if the problem is invalid or memory ran out; only the status and the message are then valid */
+    bool solvable; /* false if the problem is invalid or memory ran out; only `status` and `message` are then valid */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;

@@ -151,7 +151,8 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         release(video);
         return error == ENOENT || error == EACCES ? CST_VIDEO_NO_FFMPEG : CST_VIDEO_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN); /* if SIGPIPE is ignored, the function write fails when ffmpeg has ended early */
+    /* SIGPIPE is ignored, so that a write to the pipe fails, and does not end this process, if ffmpeg has ended early */
+    signal(SIGPIPE, SIG_IGN);
     video->to = end[1];
     video->frame_bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     *out = video;

@@ -12,17 +12,17 @@
  *     `k = |theta-theta_0|*l/(a1+a2)`.
  *     `I(k) = int_0^k B(k')*k'*dk'`.
  *
- * If the bending stiffness B is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`, where l is the
- * edge length and a1 and a2 are the triangle areas at rest. If a strip of equilateral triangles, or of squares with one diagonal
- * each, is bent into a cylinder, its hinge energy is exactly the bending energy of a plate bent to the same cylinder. On other
- * meshes, the hinge energy tends under refinement to a limit that depends on the shapes of the triangles (measured in
- * docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete
- * shape operators on general meshes, Eurographics 2006.
+ * If the bending stiffness B does not depend on the curvature, a hinge is a linear torsion spring of the stiffness
+ * `B*l^2/(a1+a2)`, with the edge length l and the triangle areas a1 and a2 at rest. If a strip of equilateral triangles, or of
+ * squares with one diagonal each, is bent into a cylinder, its hinge energy is exactly the bending energy of a plate bent to the
+ * same cylinder. On other meshes, the hinge energy of ever finer meshes tends to a limit that depends on the shapes of the
+ * triangles (measured in docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et
+ * al., Computing discrete shape operators on general meshes, Eurographics 2006.
  *
  * The bending stiffness B(k) is a secant stiffness: at the curvature k, the bending moment per length of the edge is `B(k)*k`.
  * Between the measured samples, the bending stiffness is a monotone cubic function of the curvature (Fritsch and Carlson, SIAM
- * Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness is zero at zero curvature; beyond the last sample,
- * the bending stiffness is constant.
+ * Journal on Numerical Analysis 17, 1980). At zero curvature, the derivative dB/dk of the bending stiffness is zero; beyond the
+ * last sample, the bending stiffness is constant.
  *
  * A tip of a hinge is the corner of a triangle opposite to the hinge edge. Symbols for one tip:
  *     `e = x1-x0`: edge vector.
@@ -35,8 +35,8 @@
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
  * The vector d is the displacement of a tip minus the displacement of the tip's projection on the hinge edge. The first
- * derivative of the hinge angle is a sum over the two tips, with the unit normal n of the tip's triangle, the displacement d of
- * the tip relative to the edge, and the distance h of the tip from the edge:
+ * derivative of the hinge angle is a sum over the two tips; n is the unit normal of the tip's triangle, d the displacement of the
+ * tip relative to the edge, and h the distance of the tip from the edge:
  *     `dtheta = sum n.d/h`.
  *
  * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle:
@@ -47,8 +47,8 @@
  * With the derivatives W' and W'' of the hinge energy W with respect to the hinge angle theta, the Hessian of W is:
  *     `W''*dtheta^2 + W'*d2theta`.
  *
- * The Hessian of the hinge energy is the sum of two parts, each computed from a symmetric 4 x 4 matrix. To make the Hessian of
- * the hinge energy positive semi-definite, the negative eigenvalues of its two 4 x 4 matrices are replaced by 0. */
+ * The Hessian of the hinge energy is the sum of two parts, each computed from a symmetric 4 x 4 matrix. If the negative
+ * eigenvalues of these two 4 x 4 matrices are replaced by 0, the Hessian of the hinge energy becomes positive semi-definite. */
 #include <math.h>
 #include <string.h>
 
@@ -59,15 +59,15 @@
 
 /* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
 static const double STEP = 10.0;
-/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle's height above the hinge
- * edge is below FLAT times the edge length, the hinge angle counts as undefined, and the hinge exerts no force. */
+/* FLAT: if a triangle's height above the hinge edge is below FLAT times the edge length, the hinge angle counts as undefined, and
+ * the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    /* `area`: total area of the hinge's two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of
-     * the hinge angle (rad). `angle`: hinge angle at rest (rad). */
+    /* `area`: total area of the hinge's two triangles at rest (m^2). `by_length`: curvature (1/m) divided by the change of the
+     * hinge angle from its rest value (rad). `angle`: hinge angle at rest (rad). */
     double area, by_length, angle;
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
@@ -94,8 +94,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of `B(k)*k*dk` from the curvature of the sample i to the fraction t (0 to 1) of the interval between the
- * samples i and i + 1. */
+/* Returns the integral of `B(k)*k*dk` over the first part of the interval between the samples i and i + 1: from the sample i to
+ * the fraction t (0 to 1) of the interval. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -199,8 +199,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Computes the weights of the hinge's four nodes in three vectors: the displacements of the first and of the second tip relative
- * to the hinge edge, and the change of the edge vector. */
+/* Computes the weights of the hinge's four nodes in three vectors, which are weighted sums of the node displacements: the
+ * displacements of the first and of the second tip relative to the hinge edge, and the change of the edge vector. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -208,10 +208,10 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to the whole Hessian S. The variables of
- * the hinge energy's Hessian S are three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1)
- * relative to the hinge edge, and the change of the edge vector (vector 2). Row and column i of the 4 x 4 matrix M belong to the
- * component of the vector number `of[i]` along the unit vector `axis[i]`. */
+/* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to the whole Hessian S. S contains the
+ * second derivatives of the hinge energy with respect to three vectors: the displacements of the first tip (vector 0) and of the
+ * second tip (vector 1) relative to the hinge edge, and the change of the edge vector (vector 2). Row and column i of the 4 x 4
+ * matrix M belong to one variable: the component of vector number `of[i]` along the unit vector `axis[i]`. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -9,8 +9,8 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. If the second derivative
- * across a free edge is zero, the bending moment at the edge is zero, because the energy does not couple the curvatures across
+ * surface normal. At a free edge of the sheet, the second derivative of the quadratic map across the edge is set to zero. With a
+ * zero second derivative across it, a free edge has no bending moment, because the energy does not couple the curvatures across
  * and along the edge (Poisson's ratio 0). If a sheet has the shape of a quadratic map, its bending energy is exact on every mesh,
  * except at free edges.
  *
@@ -25,9 +25,9 @@
 
 enum { NODES = 6 };
 
-/* CONIC: least allowed pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the positions of the six nodes. If a
- * pivot is smaller than CONIC, the six nodes of the patch count as lying on a conic, and they define no quadratic map. The 6 x 6
- * matrix of a patch is computed from node coordinates divided by the square root of the triangle's area. */
+/* CONIC: if a pivot of the 6 x 6 matrix whose inverse gives the quadratic map is smaller than CONIC, the six nodes of the patch
+ * count as points of one conic, and define no quadratic map. The 6 x 6 matrix of a patch is computed from node coordinates
+ * divided by the square root of the triangle's area. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -62,18 +62,18 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills the row for a node at the point `at` in the 6 x 6 matrix whose inverse gives the quadratic map of a patch. The row of a
- * node holds the coefficients that give the node's position from x, x_u, x_v, x_uu, x_uv and x_vv (position and derivatives) at
- * the centre of the triangle. */
+/* Fills one row of the 6 x 6 matrix whose inverse gives the quadratic map of a patch: the row of the node at the point `at`. The
+ * row of a node holds the coefficients that give the node's position from x, x_u, x_v, x_uu, x_uv and x_vv (position and
+ * derivatives) at the centre of the triangle. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills the row for the free edge from a to b in the 6 x 6 matrix whose inverse gives the quadratic map of a patch. The row of a
- * free edge holds the coefficients that give the second derivative of the quadratic map across the edge from x_uu, x_uv and
- * x_vv. */
+/* Fills one row of the 6 x 6 matrix whose inverse gives the quadratic map of a patch: the row of the free edge from a to b. The
+ * row of a free edge holds the coefficients that give the second derivative of the quadratic map across the edge from x_uu, x_uv
+ * and x_vv. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -114,9 +114,9 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. At a free edge of
- * the triangle there is no neighbour, and the weight of the node across the edge is 0. Returns false if the six nodes of the
- * patch define no quadratic map. */
+/* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. At a free edge,
+ * the triangle has no neighbour, and the node that the neighbour would add to the patch has the weight 0. Returns false if the
+ * six nodes of the patch define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);
@@ -149,7 +149,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        /* the node of a missing neighbouring triangle has the weight 0, so any valid node number can be stored for it */
+        /* if a neighbouring triangle is missing, its node has the weight 0, so any valid node number can be stored for it */
         node[k] = node[3 + k] = mesh->face[3 * triangle + k];
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];

@@ -1,8 +1,7 @@
 /* Elastic elements of a sheet: the interface of all models of the membrane and of bending.
  *
  * An element has an energy W(x), where x are the positions of a few nodes; the elastic force is -dW/dx. Each model is one
- * file. A model that is entered in the list cst_membrane_models or cst_bending_models is included in every test and in every
- * table of validate/. */
+ * file. Every test and every table of validate/ covers all models in the lists cst_membrane_models and cst_bending_models. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 

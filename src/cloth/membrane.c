@@ -82,7 +82,7 @@ static void project2(double *a, double *b, double *d)
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    /* `top`: the larger eigenvalue, or 0 if it is negative; the smaller eigenvalue is negative and is replaced by 0 */
+    /* the smaller eigenvalue is negative here and is replaced by 0; `top`: the larger eigenvalue, or 0 if it is also negative */
     const double top = fmax(mean + radius, 0.0);
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
@@ -106,8 +106,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
 }
 
 /* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables of
- * this 4 x 4 Hessian block are the components of the changes of f1 and f2 (columns of the deformation gradient) along the unit
- * vectors t1 and t2 in the triangle's plane. */
+ * this 4 x 4 block are changes of f1 and f2, the columns of the deformation gradient: the components of the two changes along t1
+ * and t2, unit vectors in the triangle's plane. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

@@ -18,12 +18,12 @@
  *
  * Collapse: the material law of a fabric gives the energy per area psi as a function of Green's strain. Green's strain is bounded
  * in compression (E11 >= -1/2), so the material law gives a finite energy even to a triangle without area. If the stress is
- * proportional to Green's strain, the force of a compressed thread is largest at 0.58 of its natural length, and decreases if the
- * thread is compressed further. With the material law alone, triangles of the mesh collapse, and neighbouring parts of a sheet
- * pass through each other. In scenes/cloth/on_sphere.json without friction and without a collapse energy, parts of the sheet
- * passed through each other after 0.674 s. To prevent the collapse of triangles, a collapse energy is added to psi if the ratio J
- * of a triangle's area to its area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a
- * triangle without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
+ * proportional to Green's strain, a compressed thread resists with its largest force at 0.58 of its natural length, and with a
+ * smaller force if it is compressed further. With the material law alone, triangles of the mesh collapse, and neighbouring parts
+ * of a sheet pass through each other. In scenes/cloth/on_sphere.json without friction and without a collapse energy, parts of the
+ * sheet passed through each other after 0.674 s. To prevent the collapse of triangles, a collapse energy is added to psi if the
+ * ratio J of a triangle's area to its area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite
+ * for a triangle without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.
@@ -41,10 +41,10 @@
  *     `S = [s1 s3; s3 s2]`.
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
- * To make the Hessian positive semi-definite, the negative eigenvalues of two of its blocks are replaced by 0: of the 2 x 2 block
- * along the normal of the triangle (the stress matrix S), and of the 4 x 4 block in the plane of the triangle. Replacing the
- * negative eigenvalues of the blocks along the normal and in the plane of the triangle by 0 gives the same matrix as replacing
- * those of the whole Hessian of the triangle by 0 (Teran et al., SCA 2005). */
+ * The Hessian consists of two blocks: a 2 x 2 block for displacements along the normal of the triangle (the stress matrix S), and
+ * a 4 x 4 block for displacements in the plane of the triangle. To make the Hessian positive semi-definite, the negative
+ * eigenvalues of both blocks are replaced by 0. Replacing the negative eigenvalues of both blocks by 0 gives the same matrix as
+ * replacing those of the whole Hessian by 0 (Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 
@@ -80,8 +80,8 @@ typedef struct cst_membrane_law {
 } cst_membrane_law;
 bool cst_membrane_law_of(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 
-/* The two material laws of the membrane: isotropic and linear in Green's strain (membrane_kirchhoff.c), and fitted to measured
- * fabrics (membrane_measured.c). */
+/* The two material laws of the membrane: orthotropic, with a stress that is linear in Green's strain (membrane_kirchhoff.c), and
+ * fitted to measured fabrics (membrane_measured.c). */
 bool cst_kirchhoff_law(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 bool cst_measured_law(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to);
 

@@ -4,10 +4,10 @@
  * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses for
  * an elongation of 1/6 in each direction.
  *
- * In the model of Wang et al., the stress depends on the direction of the largest stretch. The stress of Wang et al. has no
- * potential: work is gained or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted
- * to the strips that Wang et al. measured. The fitted energy gives the measured force and contraction of strips pulled along the
- * warp or the weft, and the measured force of strips pulled at 45 degrees. Symbols:
+ * In the model of Wang et al., the stress depends on the direction of the largest stretch. The stress in the model of Wang et al.
+ * is not the derivative of an energy: work is gained or lost when the direction of the largest stretch rotates. The membrane
+ * energy of Capstan is fitted to the strips that Wang et al. measured. The fitted energy gives the measured force and contraction
+ * of strips pulled along the warp or the weft, and the measured force of strips pulled at 45 degrees. Symbols:
  *     `E11`, `E22`, `E12`: components of Green's strain in the axes of the threads.
  *     `E*`: strain E11 at an elongation of 1/6.
  *     `e*`: E*; in shear 0.75*E*.
@@ -26,13 +26,13 @@
  *     `E* = ((7/6)^2-1)/2`.
  *
  * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1; its two corners are rounded, so that the energy is
- * twice differentiable. Compressed threads do not harden, because the ramp function is 0 for negative strain.
+ * twice differentiable. The ramp function is 0 for negative strain: threads do not become stiffer when they are compressed.
  *
  * The stiffnesses measured at an elongation of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
  * hardening coefficients are chosen so that a strip with the fitted energy per area, psi, has the Young's modulus and the
- * contraction of the measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain.
- * The hardening coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the
- * warp:
+ * contraction of the measured strip. In a strip pulled along the warp, the weft threads are not stretched and keep their
+ * stiffness c22 of small strain. The hardening coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0
+ * of a strip measured along the warp:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -56,8 +56,8 @@ static const double FULL_SHEAR = 0.75;
 static const double STIFFEST = 100.0;
 /* SOFTEST: lower limit of the stiffness at an elongation of 1/6, as a fraction of the stiffness at small strain. */
 static const double SOFTEST = 0.25;
-/* CONTRACTS: upper limit of the lateral contraction of a strip, as a fraction of the contraction at which the elastic energy
- * would no longer be positive for every strain. */
+/* CONTRACTS: upper limit of the lateral contraction of a strip, divided by the contraction above which the elastic energy would
+ * be negative for some strains. */
 static const double CONTRACTS = 0.9;
 
 typedef struct table {
@@ -68,8 +68,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* The function f(x) is max(x, 0) with the corner at x = 0 rounded between -ROUND and ROUND. The struct holds f'', f', f, the
- * integral of f, and the integral of x f at one point x. */
+/* The function f(x) is max(x, 0) with the corner at x = 0 rounded between -ROUND and ROUND. The struct contains five values at
+ * one point x: f'', f', f, the integral of f, and the integral of x f. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -141,8 +141,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral contraction
- * of the strip is limited to CONTRACTS times the contraction at which the elastic energy would no longer be positive for every
- * strain. */
+ * of the strip is limited to CONTRACTS times the contraction above which the elastic energy would be negative for some
+ * strains. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -172,8 +172,9 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress divided by Green's strain, for a strip pulled at 45 degrees until its strain is FULL (elongation of 1/6).
- * Newton's method finds the transverse strain and the shear strain at which the sides of the strip are free of stress. */
+/* Returns the stress divided by Green's strain, for a strip cut at 45 degrees to the threads and pulled until its strain is FULL
+ * (an elongation of 1/6). Newton's method finds the transverse strain and the shear strain at which the sides of the strip are
+ * free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };

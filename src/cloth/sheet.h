@@ -31,7 +31,7 @@
  * on the diagonal and zeros elsewhere, so that the numbering of the unknowns is the same for any choice of nodes with prescribed
  * motion. The terms of the system matrix that multiply prescribed velocities are moved to the right-hand sides of the free nodes.
  *
- * The nodes have the mean velocities z in the step. The linearised elastic force F and its work are:
+ * With the mean velocities z of the nodes in the step, the linearised elastic force F and its work are:
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *

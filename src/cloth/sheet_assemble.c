@@ -117,8 +117,8 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes the product of the system matrix and the vector z. The full matrix rows of nodes with prescribed motion are stored
- * separately, in sheet->held. */
+/* Computes the product of the system matrix and the vector z. The rows of nodes with prescribed motion are taken from
+ * sheet->held, because the stored matrix contains only the masses of these nodes. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);

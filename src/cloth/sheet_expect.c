@@ -6,8 +6,8 @@
  * The nodes to be eliminated last are chosen before the contacts of the step are known: contact detection needs the motion
  * without contacts, and that motion needs the factorisation. The nodes chosen to be eliminated last are those that had contacts
  * in the previous step, and nodes around them. If a step is linearised again, the nodes to be eliminated last are chosen from the
- * latest contacts of the same step, not of the previous step. If a contact appears at a node that is not eliminated last, the
- * friction solver computes the Schur complement from the system matrix.
+ * contacts found last in this step, instead of those of the previous step. If a node that is not eliminated last gets a contact,
+ * the friction solver computes the Schur complement anew from the system matrix.
  *
  * A step of a cloth of 10,000 vertices on a ball takes 0.79 s of processor time if the nodes with expected contacts are
  * eliminated last, and 0.91 s in the order of nested dissection.
@@ -43,9 +43,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Among the nodes
- * marked in `kept`, those with an unmarked neighbour come at the very end, because the Schur complement on these border nodes is
- * nearly full. */
+/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Of the nodes marked
+ * in `kept`, those with an unmarked neighbour are eliminated after all others, because the Schur complement on these border nodes
+ * is nearly full. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -71,8 +71,8 @@ static bool analyse(cst_sheet *sheet)
 /* Marks in the array `grown` the nodes that are expected to have contacts in the next step, and returns their number. The marked
  * nodes are the nodes with reported contacts (array `told`, which is overwritten) and their neighbours. Further layers of
  * neighbours are added as long as the number of marked nodes is at most MORE = 1.25 times the number of nodes with reported
- * contacts. Further layers of neighbouring nodes are needed because the border of a large contact area moves by several nodes in
- * a step. */
+ * contacts. Several layers of neighbouring nodes can be needed, because the border of a large contact area moves by several nodes
+ * in a step. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */

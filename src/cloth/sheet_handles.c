@@ -1,8 +1,8 @@
 /* Handles: groups of nodes whose positions are prescribed, either fixed or moved by keyframes.
  *
  * A held node is a node with prescribed motion. At the end of every step, a held node is at its prescribed position; its velocity
- * in the step is its displacement divided by dt. The force of a handle on the sheet is the change of momentum of its nodes per
- * time step, minus all other forces on its nodes. */
+ * in the step is its displacement divided by dt. The force of a handle on the sheet is the change of momentum of its nodes in the
+ * step, divided by dt, minus all other forces on its nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

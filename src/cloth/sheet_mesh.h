@@ -1,8 +1,8 @@
 /* The triangles of a sheet: nodes in 3D, corners in the plane of the material, hinges between neighbouring triangles.
  *
  * A corner is the position of a node in the plane of the material; a node on a seam has several corners. Triangles on the two
- * sides of a seam are neighbours in 3D, but not in the plane of the material. To have two neighbouring triangles in one plane,
- * one of them is unfolded about the common edge. */
+ * sides of a seam are neighbours in 3D, but not in the plane of the material. If two neighbouring triangles are needed in one
+ * plane, one of them is unfolded about their common edge. */
 #ifndef CST_CLOTH_SHEET_MESH_H
 #define CST_CLOTH_SHEET_MESH_H
 
@@ -28,9 +28,9 @@ typedef struct cst_sheet_mesh {
     int32_t *corner;  /* (triangles x 3) */
     int32_t *face;    /* array (triangles x 3): nodes */
     double *area;     /* array (triangles): rest area (m^2) */
-    /* array (triangles x 3): entry k is the neighbour across the edge from corner k of the triangle to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the neighbouring triangle at the edge from corner k to the next corner; -1: none */
     int32_t *beside;
-    /* array (triangles x 3): entry k is the hinge at the edge from corner k of the triangle to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the hinge at the edge from corner k to the next corner; -1: none */
     int32_t *hinge_of;
     int32_t *face_of;     /* (nodes): a triangle at the node */
     double *node_area;    /* array (nodes): one third of the rest area of all triangles at the node (m^2) */

@@ -8,7 +8,7 @@
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
-/* The elements of one model (membrane or bending) of a sheet, and the places of their blocks in the system matrix. */
+/* The elements of one model (membrane or bending) of a sheet, and the positions of their 3 x 3 blocks in the system matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
     int64_t *block;        /* array (count x nodes x nodes): index in the system matrix of each 3 x 3 block of each element */
@@ -71,7 +71,7 @@ typedef struct cst_sheet {
     int holds;
     uint8_t *is_held; /* (nodes) */
     double *imposed;  /* array (nodes x 3): prescribed velocities of the nodes in handles */
-    double *pushed;   /* array (nodes x 3): sum of the contact impulses in the step on each node in a handle */
+    double *pushed;   /* array (nodes x 3): sum of contact, constraint and load impulses in the step on each node in a handle */
     /* array (nodes x 3): displacement of each node from the start of the step to the position at which the step is linearised */
     double *u;
     /* `f0`: array (nodes x 3), elastic forces extrapolated to the start of the step; `h_v`: array (nodes x 3), product of the
@@ -99,7 +99,7 @@ bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* The following functions factorise the system matrix, with a choice of the nodes that are eliminated last (sheet_expect.c).
  *     `cst_sheet_late_begin`: allocates the arrays that mark nodes in cst_sheet_late; false: out of memory.
- *     `cst_sheet_expect`: receives one contact point per call; a call with NULL chooses the nodes that are eliminated last.
+ *     `cst_sheet_expect`: a call with a contact point records it; a call with NULL chooses the nodes that are eliminated last.
  *     `cst_sheet_factor`: factorises the system matrix; same return values as cst_block_cholesky_factor.
  *     `cst_sheet_solve`: solves A x = b with the factorised system matrix A; x contains b, and then the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
@@ -111,7 +111,8 @@ void cst_sheet_solve(cst_sheet *sheet, double *x);
  *     `cst_sheet_take_handles`: checks and copies the definitions of the handles.
  *     `cst_sheet_place_handles`: writes the prescribed positions at a given time to x.
  *     `cst_sheet_impose`: computes the velocities of the nodes in handles in a step.
- *     `cst_sheet_hold`: moves the known terms of the nodes in handles from the system matrix to the right-hand side. */
+ *     `cst_sheet_hold`: moves the terms with the known velocities of nodes in handles from the system matrix to the right-hand
+ *     side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);

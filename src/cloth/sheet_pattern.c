@@ -14,7 +14,8 @@ static int by_index(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Counts the neighbours of each node (nodes of the same element, the node itself included), once for each common element. */
+/* Counts the entries of each matrix row: the nodes of all elements that contain the row's node, where a node of several of these
+ * elements counts several times. */
 static void count_pairs(const cst_sheet_part *part, int64_t *start)
 {
     const int n = part->set.nodes;
@@ -70,7 +71,7 @@ static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)
 }
 
 /* Greedy colouring: an element gets the lowest colour that no element with a common node has. The colours are tried in groups of
- * 64; an element that finds no free colour in one group is tried with the next group. */
+ * 64: if no colour of one group is free for an element, the colours of the next group are tried. */
 static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
 {
     const int n = part->set.nodes, count = part->set.count;

@@ -183,7 +183,7 @@ static void solid(const void *self, int index, cst_solid *out)
                        .rounding = 0.5 * sheet->fabric.thickness,
                        .frame = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
                        .mesh = sheet->surface};
-    cst_mesh_space_move(sheet->surface, sheet->placed); /* the function `place` has checked that the node positions are finite */
+    cst_mesh_space_move(sheet->surface, sheet->placed); /* node positions are finite: the function `place` has checked them */
 }
 
 /* Computes the average of the displacements of all nodes in a step that ends with the velocities v. `spread`: largest distance

@@ -2,9 +2,9 @@
 
 #include <float.h>
 
-/* Returns the tolerance (m) for intersections near the ends of an arc: an intersection past an end, by at most the tolerance,
- * counts as an intersection at the end. Without a tolerance, rounding errors or a small gap at the joint of two arcs could hide a
- * crossing. */
+/* Returns a tolerance (m) for intersections near the ends of an arc: an intersection that lies beyond an end by at most this
+ * tolerance counts as an intersection at the end. Without a tolerance, rounding errors or a small gap at the joint of two arcs
+ * could hide a crossing. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -15,8 +15,8 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the arc length s of the point of the arc `to` nearest to an end of the other arc. Returns false if the nearest point is
- * an end of the arc `to`, or is farther than `reach` (m) from the end of the other arc. */
+/* Finds the point of the arc `to` that is nearest to the point `end`, an end of the other arc; `s`: arc length of the point
+ * found. Returns false if the nearest point is an end of the arc `to`, or is farther than `reach` (m) from `end`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -65,10 +65,10 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Finds the point of arc a nearest to the point of arc b at the arc length s_b. Returns 1 if the pair of the two points is
- * written to `out`, otherwise 0. No pair is written if the nearest point of the full circle of arc a is not on arc a. `crossing`:
- * true if the point of arc b is an intersection of arc b with the circle of arc a; false if it is on a common normal of the two
- * arcs. */
+/* Finds the point of arc a that is nearest to the point of arc b at the arc length s_b, and writes the pair of the two points to
+ * `out`. Returns the number of pairs written: 1 or 0. No pair is written if the nearest point lies on the circle of arc a, but
+ * not on arc a itself. `crossing`: true if the point of arc b is an intersection of arc b with the circle of arc a; false if it
+ * is on a common normal of the two arcs. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -78,7 +78,8 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* the function end_candidates already writes the pairs of points on a common normal in which one point is an end of an arc */
+    /* a pair on a common normal in which one point is an end of an arc is not written, because the function end_candidates has
+     * already written it */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 

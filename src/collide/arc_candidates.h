@@ -19,8 +19,8 @@
  *     `c1 = G(p).t`.
  *     `c2 = (k_b*G(p).n+k_a+k_b^2*F(p)/2)/2`.
  *
- * The common normal of the two circles meets the circle of arc b at two arc lengths s, one for the upper and one for the lower
- * signs:
+ * The common normal of the two circles meets the circle of arc b at two points, whose arc lengths s follow from the upper and
+ * from the lower signs:
  *     `s = atan2(-+k_b*X, +-Y)/k_b`.
  *     `X = G(p).t`.
  *     `Y = k_a + k_b*G(p).n`.
@@ -45,14 +45,14 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, or of an end and the
- * nearest point of the other arc, are written first, if the two points are at most `reach` (m) apart. Crossings, and pairs of
- * points on a common normal, are written next, whatever the distance of the two points. */
+/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. The first pairs contain an end of an arc:
+ * pairs of two ends, and pairs of an end and the nearest point of the other arc, if the two points are at most `reach` (m) apart.
+ * The crossings, and the pairs of points on a common normal, are written next, whatever the distance of the two points. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to
- * x_a. If x_a or x_b is not an end of its arc, u is the normal of the arc at that point, which is accurate even if x_a and x_b
- * nearly coincide. */
+ * x_a. If one of the two points is not an end of its arc, u is computed as the normal of this arc at the point, so that u is
+ * accurate even if x_a and x_b nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */
@@ -62,7 +62,7 @@ typedef struct cst_arc_meeting {
 
 void cst_arc_meet(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at, cst_arc_meeting *out);
 
-/* Returns the distance (m) between two arcs below which a computed distance is only rounding error. */
+/* Returns a length (m): if the computed distance of the two arcs is smaller, it is only a rounding error. */
 double cst_arcs_rounding(const cst_placed_arc *a, const cst_placed_arc *b);
 
 #endif

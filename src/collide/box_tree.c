@@ -8,15 +8,15 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* CODE_BITS: number of bits of a Morton code; together with two bits for the size class, they make 44 bits, which are four
+    /* CODE_BITS: number of bits of a Morton code; with two more bits for the size class, a sort key has 44 bits, which are four
      * digits of the radix sort */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps a coordinate of a box to the range of finite floats: an infinite box would overlap the unused entries of the tree, which
- * have low = +infinity and high = -infinity. */
+/* Clamps a coordinate of a box to the range of finite floats. Unused entries of the tree have low = +infinity and high =
+ * -infinity; a box with infinite coordinates would overlap them. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
@@ -213,7 +213,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of children of the node that are skipped, because they contain only leaves with numbers below `first` */
+        /* number of children of this tree node that the search skips, because all their leaves have numbers below `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

@@ -1,9 +1,9 @@
 /* A search tree of axis-parallel boxes.
  *
- * Boxes are sorted by size class (a factor of four from class to class) and, within a class, by the Morton code of the centre.
- * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. A very large box in a leaf of small
- * boxes would slow down searches; the size classes prevent this. The coordinates of boxes are stored in single precision, rounded
- * outwards, so that no overlap is missed.
+ * Boxes are sorted by size class and, within a size class, by the Morton code of their centre; from one class to the next, the
+ * sizes decrease by a factor of four. Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up.
+ * The size classes keep very large boxes out of leaves with small boxes, where they would slow down searches. The coordinates of
+ * boxes are stored in single precision, rounded outwards, so that no overlap is missed.
  *
  * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
@@ -31,7 +31,7 @@ typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
 
-/* Computes the number of rows (eight boxes each) on each level of a tree with `leaves` leaves. Returns the number of levels. */
+/* Computes how many rows (of eight boxes each) each level of a tree with `leaves` leaves has. Returns the number of levels. */
 static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
 {
     int levels = 1;
@@ -53,8 +53,8 @@ typedef struct cst_box_tree {
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
 /* Calls `visit` for each leaf that may contain a box overlapping the box from `low` to `high`. Leaves with numbers below `first`
- * are left out: if a tree is searched for overlaps with its own leaves, `first` is the number of the searching leaf, and each
- * pair of leaves is visited once. */
+ * are left out. To find overlaps between the leaves of one tree, the caller searches once for each leaf and passes its number as
+ * `first`, so that each pair of leaves is visited only once. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);

@@ -2,7 +2,8 @@
 
 #include "base/simd.h"
 
-/* ROOM_EACH: number of overlapping pairs per box for which memory is reserved; more pairs use additional memory (pair_rows.h). */
+/* ROOM_EACH: memory for ROOM_EACH overlapping pairs per box is reserved at first; if there are more pairs, more memory is
+ * allocated (pair_rows.h). */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
@@ -28,7 +29,8 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Finds the overlaps between the boxes of leaf number from->leaf and the boxes of leaf number `other`. */
+/* Finds the overlaps between the boxes of leaf from->leaf of the tree `mine` and the boxes of leaf `other` of the tree
+ * `theirs`. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;

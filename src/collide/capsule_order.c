@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x, with five zero bits after each of them. The product of a number of five bits and 0x108421
- * contains five copies of the number; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The product of a five-bit number and 0x108421
+ * consists of five copies of the number side by side; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -25,8 +25,8 @@ static uint64_t spread_bits(uint32_t x)
     return spread_five(x) | spread_five(x >> 5) << 30;
 }
 
-/* Computes the six coordinates of a capsule: its centre and its half axis, with the sign for which the longest component of the
- * half axis is positive. */
+/* Computes the six coordinates of a capsule: its centre and its half axis. The sign of the half axis is chosen such that its
+ * longest component is positive. */
 static void place_of(const cst_capsule *of, double *place)
 {
     int longest = 0;
@@ -126,7 +126,7 @@ static int longest_axis(const spot *of, int count)
     return axis;
 }
 
-/* Moves the `few` capsules with the smallest values of the coordinate number `axis` to the front of the array (quickselect). */
+/* Sorts the array partly (quickselect): the `few` capsules whose coordinate number `axis` is smallest move to the front. */
 static void part(spot *of, int count, int few, int axis)
 {
     int from = 0, to = count - 1;

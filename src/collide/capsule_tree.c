@@ -13,7 +13,7 @@ enum { FAN = CST_BOX_FAN };
  * the distance is computed. */
 static const float ROUNDING = 4e-6f;
 
-/* NOTHING: negative radius that marks an unused entry of a row. */
+/* NOTHING: negative radius that marks an unused entry of a row of eight capsules. */
 static const float NOTHING = -1e30f;
 
 /* ------------------------------------------------------------------------------------------------------------------ tree */
@@ -92,8 +92,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule's vector, so that all eight entries
- * hold valid numbers. */
+/* Copies one vector of each of the `count` capsules in a row, converted to double. The unused entries of `to` get the first
+ * capsule's vector, so that all eight entries are valid numbers. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -104,7 +104,7 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 /* Positions of eight capsules relative to the axis of their bounding capsule:
  *     `low`, `high`: range of a capsule's axis along the axis of the bounding capsule (m).
  *     `across`: largest squared distance of a capsule's axis from the axis of the bounding capsule.
- *     `turn`: squared difference between the displacements of a capsule and of the bounding capsule. */
+ *     `turn`: |w - w0|^2, with the displacement w of the capsule and the displacement w0 of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -130,8 +130,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule of `count` capsules; on entry, `around` holds the mean of their centres and of their
- * displacements. */
+/* Computes the bounding capsule `around` of `count` capsules. The caller has already set around->center to the mean of the
+ * capsules' centres and around->way to the mean of the capsules' displacements. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -157,7 +157,8 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule and the bounding box of the row `from` to entry `lane` of the row `to`. */
+/* Computes the bounding capsule and the bounding box of the capsules of the row `from`, and writes them to entry `lane` of the
+ * row `to`. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -263,8 +264,9 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Tests the bounding box of capsule number `lane` of the row `of` against the bounding boxes of the eight capsules of `row`.
- * `about`: for each capsule of `row`, its largest possible displacement (m) relative to the tested capsule. */
+/* Tests whether the bounding box of one capsule, number `lane` of the row `of`, may meet the bounding boxes of the eight capsules
+ * of `row` in the step. `about`: output; for each capsule of `row`, its largest possible displacement (m) relative to the tested
+ * capsule. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -283,8 +285,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
 }
 
 /* Compares a lower bound for the distance between the axes of two capsules with the sum of their radii and their largest possible
- * relative displacement `about` (m). To find the nearest points of the axes a and b, the position s on axis a is first computed
- * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
+ * relative displacement `about` (m). The nearest points of the axes a and b are found in three steps: the position s on axis a,
+ * with b infinitely long; the position t on axis b for this s; the position s on axis a again, for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -353,8 +355,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if it contains only
- * rows before row `first` of the tree level `level`. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
+ * tree level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* rows of `level` below one child */
@@ -369,7 +371,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* If `box` is true, entry 0 of the row `of` holds a moving box, and only bounding boxes are tested. */
+/* If `box` is true, entry 0 of the row `of` is a moving box instead of a capsule, and only bounding boxes are compared. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

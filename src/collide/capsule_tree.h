@@ -6,7 +6,7 @@
  *     `e`: half axis, from the centre of the capsule to an end of its axis.
  *     `radius`: radius of the capsule (m).
  *     `way`: displacement (m).
- *     `spread`: largest distance (m) between the displacement of a point of the capsule and `way`.
+ *     `spread`: upper bound (m) for |w - way|, where w is the true displacement of any point of the capsule.
  *
  * The capsules are sorted such that consecutive capsules are near each other and nearly parallel (capsule_order.h). Eight
  * consecutive capsules make a leaf, eight leaves make a node, and so on up. A leaf or node has a bounding capsule, whose axis has
@@ -77,8 +77,8 @@ typedef struct cst_capsule_tree {
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
 /* The function cst_capsule_row_fill writes up to eight capsules to `row`, with radii enlarged by `more` (m); capsules of negative
- * radius are left out. The function cst_capsule_row_bound writes the bounding capsule of the row `from` to entry 0 of the row
- * `to`. */
+ * radius are left out. The function cst_capsule_row_bound computes one capsule around all capsules of the row `from`, and writes
+ * it to entry 0 of the row `to`. */
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 
@@ -91,9 +91,9 @@ uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row 
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* The function cst_capsule_tree_visit calls `visit` for each row of the tree level `level` that may contain capsules near a given
- * capsule (number `lane` of the row `of`). The function cst_capsule_tree_visit leaves out rows with numbers below `first`. The
- * function cst_capsule_tree_visit_box calls `visit` for each leaf that may contain capsules near a moving box. */
+/* The function cst_capsule_tree_visit calls `visit` for each row of the tree level `level`, from row `first` on, that may contain
+ * capsules near a given capsule (number `lane` of the row `of`). The function cst_capsule_tree_visit_box calls `visit` for each
+ * leaf that may contain capsules near a moving box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

@@ -12,8 +12,6 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* `a`: tangent at the start minus chord; `b`: chord minus tangent at the end (tangents scaled to the length h of the
-         * segment) */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -59,12 +57,12 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * vector proportional to the difference between the quartic and the cubic polynomial that approximate its curve. All segments of
  * a piece are treated as equal if the bulge of the first segment is parallel to the difference m0 - m1 of its end tangents. On a
  * helix, the bulge is parallel to m0 - m1, because a segment is symmetric under half a turn about the normal in its middle. If
- * segments of different shapes are treated as equal, little accuracy is lost, because the cubic alone deviates from the curve by
- * only about 1 % of the rod's radius. */
+ * segments of different shapes are treated as equal, little accuracy is lost, because even the cubic without the bulge deviates
+ * from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* The bulge of a segment counts as parallel to the difference of its end tangents if the component perpendicular to this
-     * difference is at most PARALLEL |bulge| + ROUNDING h, where h is the length of the segment. */
+    /* The bulge of a segment counts as parallel to the difference of its end tangents if its component perpendicular to this
+     * difference is at most PARALLEL |bulge| + ROUNDING h (h: length of the segment). */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
@@ -77,8 +75,8 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 }
 
 /* Computes the first of `count` equal segments of a centreline piece. Returns the distance (m) between the segment's Hermite
- * cubic and the curve in the middle of the segment, and sets *astray to the distance (m) between its quartic and the curve at a
- * quarter of the segment. */
+ * cubic and the true curve at the middle of the segment. Sets *astray to the distance (m) between the segment's quartic and the
+ * true curve at a quarter of the segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;

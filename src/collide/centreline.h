@@ -9,9 +9,9 @@
  *     `r`: radius of the rod (m).
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
- * of a segment is at most kappa h^2/8 (curvature kappa, length h) and, except in very thin rods, at most half the radius of the
- * rod. A rod is very thin if sqrt(4 r/kappa) is less than 0.1/kappa (radius r, curvature kappa); its segments are up to 0.1/kappa
- * long. Source: docs/maths_rods.md, section 5.
+ * of a segment is at most kappa h^2/8 (curvature kappa, length h). Except in very thin rods, the distance between the curve and
+ * the chord is also at most half the radius of the rod. A rod is very thin if sqrt(4 r/kappa) is less than 0.1/kappa (radius r,
+ * curvature kappa); its segments are up to 0.1/kappa long. Source: docs/maths_rods.md, section 5.
  *
  * The curve of a segment is approximated by the Hermite cubic with the same ends and end tangents:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -23,18 +23,20 @@
  *     `x0`, `x1`: ends of the segment.
  *     `m0`, `m1`: unit tangents at the ends of the segment, times its length h.
  *
- * The Hermite cubic of a segment of length h deviates from an arc of curvature kappa by at most kappa^3 h^4/384: at most 0.3 % of
- * the radius of the rod, except in very thin rods. On a curve with torsion, such as a helix, the Hermite cubic is less accurate.
- * The segments of a piece are halved until the cubic deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of
- * the length of the piece, whichever is larger.
+ * If a segment is an arc of length h and curvature kappa, its Hermite cubic deviates from the arc by at most kappa^3 h^4/384.
+ * Except in very thin rods, the Hermite cubic deviates from an arc by at most 0.3 % of the radius of the rod. On a curve with
+ * torsion, such as a helix, the Hermite cubic is less accurate. The segments of a piece are halved, at most eight times, until
+ * the cubic deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of the length of the piece, whichever is
+ * larger.
  *
- * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 (o0 + o1) halves the largest
- * distance between the chord and the curve (o0, o1: offsets of the cubic's inner Bezier points).
+ * At every position u, the vector from the chord's point to the cubic's point lies in the triangle with the corners 0, (3/4) o0
+ * and (3/4) o1 (o0, o1: offsets of the cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord
+ * by 3/16 (o0 + o1) halves the largest distance between the chord and the curve (o0, o1: offsets of the cubic's inner Bezier
+ * points).
  *
  * The quartic of a segment, at the position u in [0, 1], is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic
- * at u = 1/2. At the position u, the leading error of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have
- * this error, and its second derivative is accurate to 1 %. */
+ * at u = 1/2. The leading error of the cubic at the position u is proportional to u^2 (1 - u)^2; the quartic does not have this
+ * error, so its second derivative is accurate to 1 %. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -78,8 +80,8 @@ typedef struct cst_placed_piece {
     /* first segment of a bent centreline piece: ends, tangents times the segment length h, and bulge (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments of the piece have the same shape, as on a helix */
-    /* if all segments have the same shape (`even`): ratio of the bulge of a segment (cst_segment_bulge) to the difference m0 - m1
-     * of its end tangents */
+    /* if all segments have the same shape (`even`): the bulge of a segment (cst_segment_bulge) is this factor times the
+     * difference m0 - m1 of its end tangents */
     double bulge;
 } cst_placed_piece;
 

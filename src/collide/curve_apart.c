@@ -4,9 +4,9 @@
 
 #include "math/vector3.h"
 
-/* Returns true if a contact beyond an end (0: start, 1: end) of the segment is left to the search of a neighbouring segment of
- * the same centreline. A contact at a corner between two centreline pieces is found only in the search of the piece that begins
- * at the corner. */
+/* Returns true if the centreline continues beyond the given end of the segment (0: start, 1: end), so that the search of the
+ * neighbouring segment finds contacts beyond this end. At a corner between two centreline pieces, the function returns false for
+ * the piece that begins there, because only the search of this piece finds a contact at the corner. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;

@@ -30,17 +30,17 @@
  *
  * If phi(0) = (y - x(0)).x'(0) is below all three bounds (contact at t > 0, at t < 0, at a joint), the point y has no contact
  * with the second segment, and is called `past` the start of the second segment. The code compares phi(0) = (y - x(0)).x'(0) with
- * only one limit: the bound for a contact at a joint plus the lower one of the bounds for contacts at t > 0 and t < 0. None of
- * the three bounds for phi(0) is positive, so the limit, a sum of two of them, is not above any of them. For the end x(1) of the
- * second segment, the code tests -(y - x(1)).x'(1) in place of phi(0) = (y - x(0)).x'(0).
+ * only one limit: the bound for a contact at a joint plus the lower one of the bounds for contacts at t > 0 and t < 0. All three
+ * bounds for phi(0) are zero or negative, so the limit, a sum of two of them, is at most as large as each of them. For the end
+ * x(1) of the second segment, the code tests -(y - x(1)).x'(1) in place of phi(0) = (y - x(0)).x'(0).
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
  * this end that they have no contact with it). In place of all points y of the first segment, the code tests the two ends of its
  * chord, shifted towards the curve (cst_segment.line). The test of the two ends is valid for the whole chord, because (y -
  * x(0)).x'(0) and (y - x(1)).x'(1) are linear in y. The curve of the first segment may be as far as cst_segment.wide from its
- * shifted chord, so the limit for phi(0) is lowered by h times cst_segment.wide (h: arc length of the second segment). At an end
- * of the whole centreline, and at the start of a centreline piece at a corner, the first test is not made, because no
- * neighbouring segment finds a contact at this end.
+ * shifted chord, so the limit for phi(0) is lowered by h times cst_segment.wide (h: arc length of the second segment). The first
+ * test is not made at an end of the whole centreline, nor at the start of a centreline piece at a corner, because no neighbouring
+ * segment finds contacts there.
  *
  * The second test uses the unit vector n between the nearest points of the chords of the two segments, each shifted towards its
  * curve. Two segments have no contact if, along n, their curves are farther apart than the sum of their radii and the search

@@ -68,8 +68,9 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Replaces the point and the first derivative of curve i, computed from the quartic, by those of the true curve, and for
- * CST_TRUE_BEND also the second derivative. For a straight centreline piece, the quartic is exact and nothing is done. */
+/* Replaces the point and the first derivative of curve i in `out`, which come from the quartic, by those of the true curve. If
+ * `how` is CST_TRUE_BEND, the second derivative of the quartic is replaced by that of the true curve, too. For a straight
+ * centreline piece, the quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)

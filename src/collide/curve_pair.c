@@ -8,8 +8,8 @@
 
 /* Returns true if the distance to the curve `other` has a local minimum at the end `at` of the curve `piece`. `level`: largest
  * decrease of the distance per unit of arc length that is ignored. If the rod can fold such that this end of `piece` lies on
- * `other` (fold.h), the slope of the distance is tested only along `piece`. The slope of the distance to `other` is not tested
- * along the edges of the rod that join `piece` to `other`, because the distance always decreases along these edges. */
+ * `other` (fold.h), the slope of the distance is tested only along `piece`, because the distance to `other` always decreases
+ * along the edges of the rod between `piece` and `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -79,8 +79,8 @@ void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double
         return;
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* The rounding errors of the two points make the normal uncertain; the tolerance for the slope of the distance includes
-         * the uncertainty of the normal. */
+        /* The rounding errors of the two points make the normal uncertain; the tolerance `level` for the slope of the distance is
+         * increased by this uncertainty. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);

@@ -18,11 +18,11 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: factor of a limit for the slope g of half the squared distance (curve_valley.h). The code searches no minimum of the
- * distance between two neighbouring samples if the slope g of half the squared distance exceeds a limit at the first sample, or
- * if -g exceeds the same limit at the second sample. The limit for the slope g is BENT times the larger absolute second
- * difference of g at the two samples, plus the error bound of g. For a quadratic function g, BENT = 1/8 would be enough to
- * exclude a zero of g between two samples at which g has the same sign and |g| exceeds the limit. */
+/* BENT: factor of a limit for the slope g of half the squared distance (curve_valley.h). Between two neighbouring samples, the
+ * code searches no minimum of the distance if the slope g of half the squared distance exceeds a limit at the first sample, or if
+ * -g exceeds this limit at the second sample. The limit for the slope g is BENT times the larger absolute second difference of g
+ * at the two samples, plus the error bound of g. For a quadratic function g, BENT = 1/8 would be enough to exclude a zero of g
+ * between two samples at which g has the same sign and |g| exceeds the limit. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their
@@ -33,9 +33,8 @@ static const float LINKED = 2.5F, SETTLED = 0.05F;
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
 static const float FASTEST = 1.1F;
 
-/* LEVEL_STARTS: the code assumes that two segments lie side by side if they have at least LEVEL_STARTS start points. Along
- * segments side by side, the distance hardly changes, so single precision and the quartics cannot tell where it has a minimum.
- * The slopes g of segments side by side are computed again in double precision from the true curves. Six steps of
+/* LEVEL_STARTS: if the samples give at least LEVEL_STARTS start points, the code assumes that the two segments lie side by side,
+ * and computes the slopes g again in double precision from the true curves (curve_valley.h). Six steps of
  * scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and 100 s if slopes are never computed
  * again.
  * ROUNDING_AGAIN: bound for the error of a slope g computed in double precision, divided by the squared length of the longer
@@ -216,8 +215,8 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* Samples the first curve at positions in [from, to]. Returns false if every sample of the first curve is farther than at->most
- * from every sample of the second curve. */
+/* Computes samples of the first curve at equally spaced positions in [from, to], and their nearest points on the second curve.
+ * Returns false if every sample of the first curve is farther than at->most from every sample of the second curve. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -341,8 +340,8 @@ static inline bool linked(const samples *at, int k)
     return at->linked[k + 1] != 0;
 }
 
-/* If the slope g of half the squared distance may have a zero between the samples k and k + 1 of the first curve, adds a start
- * point between these samples, or one or both of the samples as start points. */
+/* Adds start points of Newton's method if the slope g of half the squared distance may have a zero between the samples k and k +
+ * 1 of the first curve: one point between the samples, or one or both of the samples. */
 static void search_between(const samples *at, int k, start_list *list)
 {
     const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
@@ -364,10 +363,9 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g of half the
-         * squared distance is positive at both samples, the search for a minimum starts at sample k + 1 and moves towards sample
-         * k. If the slope g of half the squared distance is negative at both samples, the search starts at sample k and moves
-         * towards sample k + 1. */
+        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. The search for a minimum
+         * moves towards decreasing distance: it starts at sample k + 1 if the slope g is positive at both samples, and at sample
+         * k if g is negative at both. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -375,9 +373,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* A continuous branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of
- * half the squared distance may have a zero before the end of the branch. `sign`: 1 if the branch of nearest points ends after
- * sample k, -1 if the branch begins before sample k. */
+/* Tests the first or the last sample, number k, of a continuous branch of nearest points. Adds sample k as a start point if the
+ * slope g of half the squared distance may have a zero between this sample and the end of the branch. `sign`: 1 if the branch of
+ * nearest points ends after sample k, -1 if the branch begins before sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;

@@ -14,11 +14,11 @@
  * distance is sampled at equally spaced points of the first segment. The nearest point t(s) is found by Newton's method, which
  * starts at the nearest one of equally spaced samples of the second segment.
  *
- * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance is
- * clearly negative at the first and clearly positive at the second of them. One or both of two neighbouring samples are start
- * points if the slope g of half the squared distance is so near zero that it may have two zeros between them. The limit below
- * which the slope |g| of half the squared distance counts as near zero is computed from the second differences of the samples of
- * this slope and from the error of the quartics that approximate the curves.
+ * A start point is placed between two neighbouring samples of the first segment if the slope g of half the squared distance is
+ * clearly negative at one of them and clearly positive at the next. One or both of two neighbouring samples are start points if
+ * the slope g of half the squared distance is so near zero that it may have two zeros between them. The slope g of half the
+ * squared distance counts as near zero if |g| is below a limit, which depends on the second differences of the sampled slopes and
+ * on the error of the quartics that approximate the curves.
  *
  * Along two segments that lie side by side, the distance hardly changes, so the slope g is near zero everywhere. If the samples
  * give many start points, the slopes g are computed again from the true curves in double precision, which are exact enough to
@@ -26,10 +26,10 @@
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g
- * may have a zero between this sample and the end of the branch. The points t(s) of the second segment that are nearest to the
- * points s of the first segment may form several continuous branches, if the two segments are farther apart than the radius of
- * curvature of the second segment. A branch of nearest points may end at an inner point of the first segment, or where the
- * nearest point t(s) reaches an end of the second segment. */
+ * may have a zero between this sample and the end of the branch. If the two segments are farther apart than the radius of
+ * curvature of the second segment, the points t(s) of the second segment that are nearest to the points s of the first may form
+ * several continuous branches. A branch of nearest points may end at an inner point of the first segment, or where the nearest
+ * point t(s) reaches an end of the second segment. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

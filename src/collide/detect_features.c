@@ -17,8 +17,8 @@
  *     thickness apart (feature_merge.h).
  *     SAME_OF_SHEETS: two contacts of a sheet with nearly equal normals are merged if they are at most SAME_OF_SHEETS times the
  *     thinner body's thickness apart (feature_prune.h; scenes/cloth/house_of_cards.json).
- *     LITTLE_OF_SHEETS: redundant contacts of a sheet with a round body are removed (feature_span.h) only if the round surface is
- *     nearly flat: above a triangle of the sheet, it rises by at most LITTLE_OF_SHEETS times the thinner body's thickness.
+ *     LITTLE_OF_SHEETS: redundant contacts of a sheet with a round body are removed (feature_span.h) only if the round surface
+ *     rises above a triangle of the sheet by at most LITTLE_OF_SHEETS times the thinner body's thickness.
  *     ROUND_MARGIN: part of the contact margin that depends on the rounding radii of the two bodies, as a share of their sum.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
@@ -90,8 +90,8 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
     /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. A ball is a
-     * single vertex whose rounding radius is the radius of the ball. With a margin of a quarter of the ball's radius, a large
-     * ball would have contacts with all vertices of a nearby sheet. */
+     * single vertex whose rounding radius is the radius of the ball. If the contact margin were a quarter of the ball's radius, a
+     * large ball would have contacts with all vertices of a nearby sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -207,9 +207,9 @@ static bool touch_planes(const search *s, int32_t a, cst_arena *scratch, cst_tou
 
 /* -------------------------------------------------------------------------------------------------------------- together */
 
-/* Returns the length (m) by which the bounding box of a body is widened: its contact margin with a body without rounding radius,
- * plus the largest penetration at which features get a contact. In a pair of bodies, the rounding radius of each body widens only
- * its own bounding box. */
+/* Returns the length (m) by which the bounding box of a body is widened on all sides: the contact margin of this body and a body
+ * without rounding radius, plus the largest penetration at which vertices, edges and faces get a contact. In a pair of bodies,
+ * the rounding radius of each body widens only its own bounding box. */
 static double wide_of_body(const cst_feature_scene *scene, const cst_feature_body *body)
 {
     const cst_feature_rules rules = rules_of(scene, body, NULL, 0.0);

@@ -28,8 +28,8 @@ typedef struct cst_feature_scene {
     const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that are not allowed to touch */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     /* largest gap (m) of a contact; 0: the largest gap is a tenth of the thinner body's thickness plus a quarter of the sum of
-     * the rounding radii of the two bodies. For a sheet and a solid, the sum of the rounding radii is taken as twice the rounding
-     * radius of the sheet. */
+     * the rounding radii of the two bodies. For a sheet and a solid, this default largest gap is computed with twice the rounding
+     * radius of the sheet in place of the sum of the two rounding radii. */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;

@@ -7,8 +7,9 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs of shapes whose contacts are computed, by all threads, before one thread gathers them. KEPT: largest
- * number of contacts that is stored for a pair; a pair with more contacts is computed again when the contacts are gathered. */
+/* BLOCK: all threads compute the contacts of BLOCK pairs of shapes; then one thread gathers these contacts in a list. KEPT:
+ * largest number of contacts that is stored for a pair; a pair with more contacts is computed again when the contacts are
+ * gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 2048 }; /* smallest number of arcs for which several threads are faster than one */
 
@@ -65,11 +66,11 @@ static double turned_at(const cst_placed_arc *arc, double s)
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Returns true if the arcs a and b are allowed to touch. A rod turns by at least half a turn between two of its points that
- * touch; a ring turns by at least half a turn along each of its two parts between the points. The rod between two of its points
- * that touch, together with the straight line that joins these points, forms a closed loop. A closed loop turns by at least a
- * full turn. At each of the two contact points, where the rod and the straight line meet, the closed loop turns by at most a
- * quarter turn, so at least half a turn is left for the rod. */
+/* Returns true if the arcs a and b are allowed to touch. The direction of a rod changes by at least half a turn between two of
+ * its points that touch; in a ring, this holds along each of the two ways from one point to the other. The rod between two of its
+ * points that touch, together with the straight line that joins these points, forms a closed loop. A closed loop turns by at
+ * least a full turn. At each of the two contact points, where the rod and the straight line meet, the closed loop turns by at
+ * most a quarter turn, so at least half a turn is left for the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -82,7 +83,7 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if the rod of a self contact turns by at least a quarter turn between the two contact points. Without rounding
+/* Returns false for a self contact if the rod turns by less than a quarter turn between the two contact points. Without rounding
  * errors, a rod turns by at least half a turn between the points of a self contact (function may_touch). The limit of a quarter
  * turn tolerates rounding errors and still excludes contacts of neighbouring elements. */
 static bool real_touch(const detection *d, const cst_touch *touch)
@@ -203,8 +204,8 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Removes the pairs of arcs that cannot touch. Sets jobs[a] to the number of objects with which contacts of arc a are searched:
- * arcs with higher indices, half-planes, and the arc itself. */
+/* Removes the pairs of arcs that cannot touch. Sets jobs[a] to the number of contact searches of arc a: one for each arc with a
+ * higher index and each half-plane that arc a may touch, and one if it may touch itself. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)

@@ -49,10 +49,8 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    /* a shape inside a solid has a contact only if the depth of its centreline below the solid's boundary is at most this length
-     * (m) plus the radii and contact margins of the two shapes */
-    double solid_depth;
-    int threads; /* 0 counts as 1 */
+    double solid_depth; /* m (top of detect_plane.h) */
+    int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
 /* Sets *out to the array of contacts, which is valid until the next call. Returns the number of contacts, or -1 if memory ran

@@ -20,8 +20,8 @@
  * that begins there.
  *
  * Two parallel centreline pieces have contacts at both ends of the interval of least distance. The tolerance `flat` adds contacts
- * at both ends of a centreline piece that lies nearly flat on another shape. Two contacts are merged if, on each shape, they are
- * at most a thousandth of the smaller radius of the two shapes apart.
+ * at both ends of a centreline piece that lies nearly flat on another shape. Two contacts are merged if their points on each
+ * shape are at most a thousandth of the smaller radius of the two shapes apart.
  *
  * If two centrelines cross, their distance is 0, and the sign of the contact normal is ambiguous. The function
  * cst_touch_space_keep_side restores the sign that the normal had in the previous step.
@@ -83,8 +83,8 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
  * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates a contact after the shapes have moved. On entry, the fields a, b, part, s_a, s_b and normal of the contact are set; on
- * return, the fields x_a, x_b, normal, gap, b, part and s_b are updated. The contact stays at the same material point of shape a.
+/* Updates a contact after the shapes have moved. The caller sets the fields a, b, part, s_a, s_b and normal of the contact; the
+ * function updates the fields x_a, x_b, normal, gap, b, part and s_b. The contact stays at the same material point of shape a.
  * The nearest point of shape b is searched near the old contact point, also on the centreline pieces joined to b.
  *
  * The normal does not reverse even if two centrelines have passed through each other: the gap is then negative, and the

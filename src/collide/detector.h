@@ -38,7 +38,8 @@ void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator);
 void cst_detector_end(cst_detector *detector);
 
 /* Returns the neighbour list (kept_pairs.h) of the last call for a 3D scene, or NULL if that call did not search all pairs. Row a
- * of the neighbour list contains all centreline pieces b >= a that can touch piece a during the motion, and then solids.
+ * of the neighbour list contains the centreline pieces b >= a that can touch piece a during the motion, followed by the solids
+ * that can touch piece a.
  *     `gap`: for each pair of pieces, a lower bound (m) for the distance of their surfaces at the time of the last call;
  *         -infinity: unknown.
  *     `way`: displacement that the last search assumed for each centreline piece; NULL: no shape moved. */

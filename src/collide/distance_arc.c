@@ -118,7 +118,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Adds a pair of inner points of two arcs that have a common normal, if their distance is a local minimum. */
+/* Adds a pair of inner points of two arcs with a common normal as a contact, if the distance has a local minimum there. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
@@ -136,7 +136,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* Adds a pair of points, at least one of which is an end of its arc, if their distance is a local minimum. */
+/* Adds a pair of points, at least one of which is an end of its arc, as a contact, if the distance has a local minimum there. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {

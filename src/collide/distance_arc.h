@@ -30,11 +30,9 @@
 enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 
 typedef struct cst_touch_rules {
-    double margin; /* contacts have gap < margin */
-    double flat;   /* m */
-    /* a shape inside a solid has a contact only if its centreline is at most solid_depth + margin + sum of the two radii (m)
-     * below the boundary of the solid */
-    double solid_depth;
+    double margin;      /* contacts have gap < margin */
+    double flat;        /* m */
+    double solid_depth; /* m (detect_plane.h) */
     /* `boundary_a`: if arc a bounds a solid, all arcs of the boundary of this solid; NULL: arc a is the whole boundary.
      * `boundary_b`: the same for arc b. A point inside a solid is paired with the nearest point of the whole boundary. */
     const cst_placed_arc *boundary_a, *boundary_b;

@@ -63,8 +63,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Returns true if the point on curve i is at a bound of its search interval and the distance does not increase beyond this
- * bound. */
+/* Returns true if the point on curve i is at a bound of its search interval, and the distance would decrease or stay equal beyond
+ * this bound. */
 static bool held(const cst_curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
@@ -77,15 +77,15 @@ static double step_of_one(const cst_meeting *m, int i)
     return curve > 0.0 ? -m->g[i] / curve : 0.0;
 }
 
-/* Computes a Newton step where half the squared distance is not convex: each eigenvalue of the Hessian is replaced by its
- * absolute value, so the step leads downhill also along the direction of negative curvature. The distance of two curves side by
- * side hardly changes along them, so the smaller eigenvalue of the Hessian is near zero and often negative. Along curves side by
- * side, Gauss-Newton steps (without second derivatives) are far too short: in the first time step of scenes/hair/head_10k.json
- * (strands in bundles of seven), a search for a minimum took 30 iterations instead of 1. The command
- * `capstan-bench curves 700000 100 3 17` counts the contacts that are no local minimum of the distance, in 100,000 pairs of
- * nearly parallel curves: 406 with Gauss-Newton steps, 19 with the function step_downhill. If the slope of the distance along the
- * eigenvector of the smaller eigenvalue is below CST_SPACE_LEVEL, the step has no component along this eigenvector, because
- * rounding errors would decide its direction. */
+/* Computes a Newton step where half the squared distance is not convex. Each eigenvalue of the Hessian is replaced by its
+ * absolute value, so that the step leads downhill also along a direction of negative curvature. The distance of two curves side
+ * by side hardly changes along them, so the smaller eigenvalue of the Hessian is near zero and often negative. Along curves side
+ * by side, Gauss-Newton steps (without second derivatives) are far too short: in the first time step of scenes/hair/head_10k.json
+ * (strands in bundles of seven), a search for a minimum took 30 iterations instead of 1. In 100,000 pairs of nearly parallel
+ * curves (`capstan-bench curves 700000 100 3 17`), 406 of the contacts found are no local minimum of the distance with
+ * Gauss-Newton steps, and only 19 with the function step_downhill. If the slope of the distance along the eigenvector of the
+ * smaller eigenvalue is below CST_SPACE_LEVEL, the step has no component along this eigenvector, because rounding errors would
+ * decide its direction. */
 static void step_downhill(const cst_meeting *m, double *step)
 {
     static const double LEAST = 1e-12; /* lower limit for the smaller eigenvalue of the Hessian, divided by the larger one */
@@ -128,9 +128,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. The
- * code assumes that a search converges to a clearly convex minimum if it comes within a tenth of a segment of it, because the
- * second derivatives of the distance hardly change over a tenth of a segment. */
+/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. If a
+ * search comes within a tenth of a segment of a clearly convex minimum, the code assumes that it converges to this minimum,
+ * because the second derivatives of the distance hardly change over a tenth of a segment. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -266,9 +266,10 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The change is
- * computed for the direction of motion of the two points in which it is smallest. The smaller eigenvalue of the Hessian of half
- * the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not positive. */
+/* Estimates by how much the slope of the distance of two curves changes if a point on each curve moves, by the length of the
+ * shorter centreline piece in total, in the combination of directions in which the slope changes least. The smaller eigenvalue of
+ * the Hessian of half the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not
+ * positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -278,8 +279,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* BENT: bound for the second derivative (with respect to u in [0, 1]) of the error of a segment's quartic, divided by the error
- * at u = 1/4. If the error of a segment's quartic at the position u in [0, 1] is proportional to u^2 (1 - u)^2 (1 - 2 u), the
- * second derivative of this error is at most BENT / 2 times the error at u = 1/4. */
+ * at u = 1/4. BENT contains a safety factor of 2: if the error of a quartic at the position u is proportional to u^2 (1 - u)^2 (1
+ * - 2 u), its second derivative is at most 114 times the error at u = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -410,8 +411,7 @@ static int ends_of(const cst_curve_side *side, int *end)
 }
 
 /* Proposes an end of a bent centreline piece as a contact with a straight edge of the same rod, if the rod can fold such that
- * this end touches the edge (fold.h). Newton's method does not find a contact at a fold, because the distance decreases towards
- * the fold. */
+ * this end touches the edge (fold.h). */
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -37,17 +37,16 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin (m) */
-    /* gap (m), at least `margin`, below which Newton's method has enough start points to find all local minima of the distance */
+    /* gap (m), at least `margin`, up to which the search finds all local minima of the distance, because Newton's method has
+     * enough start points */
     double effort;
-    /* tolerance (m): an end of a centreline piece is also a contact if the gap decreases by at most `flat` from this end over the
-     * length of the piece */
-    double flat;
+    double flat; /* m (top of distance_curve.h) */
 } cst_space_rules;
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* CST_TOUCH_INSIDE_LEVEL: value of the field `branch` of a contact inside an interval along which the distance of the two
- * curves is constant; 0 for all other contacts. */
+/* CST_TOUCH_INSIDE_LEVEL: the field `branch` has this value for a contact inside an interval along which the distance of the two
+ * curves is constant, and the value 0 for all other contacts. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* CST_SPACE_LEVEL: slope of the distance along a curve, below which the distance counts as constant. */
@@ -70,9 +69,10 @@ typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
-/* Returns true if the distance from another shape does not decrease away from the end `at` of a centreline piece by more than
- * `level` per unit of length. `n`: unit vector from the other shape to the end of the piece. Returns false at the end of a
- * piece that is joined to a later piece, because this joint is tested as the start of the later piece. */
+/* Returns true if, from the end `at` of a centreline piece, the distance to another shape increases, or decreases by at most
+ * `level` per unit of length, along this piece and along an earlier piece joined to it. `n`: unit vector from the other shape to
+ * the end of the piece. Returns false at the end of a piece that is joined to a later piece, because this joint is tested as the
+ * start of the later piece. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

@@ -69,9 +69,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* Determinant d1.d1 d2.d2 - (d1.d2)^2 of the linear system for the positions s and t of the nearest points, with the
-     * directions d1 and d2 of the segments. The determinant is computed as the squared cross product of the segments' directions
-     * d1 and d2, which keeps its digits if the segments are nearly parallel. */
+    /* The determinant d1.d1 d2.d2 - (d1.d2)^2 of the linear system for the positions s and t is computed as the squared cross
+     * product of the segments' directions d1 and d2, which is accurate also for nearly parallel segments. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;
@@ -82,7 +81,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    /* nearly parallel segments: compare each end of a segment with the nearest point of the other segment */
+    /* nearly parallel segments */
     if (!(det > 1e-6 * scale)) {
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
@@ -99,7 +98,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     out.t = t;
     out.distance = sqrt(least);
     if (det <= 1e-20 * scale && overlap_of(b, dd2, e, &out)) {
-        /* The distance is constant along the overlap if, up to rounding, it is smallest at both ends of the overlap. */
+        /* If the distance at both ends of the overlap equals the least distance of the segments, up to rounding, it is constant
+         * along the overlap. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
         if (fmax(at_from, at_to) <= least + level) {

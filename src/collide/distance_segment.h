@@ -11,10 +11,10 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * The nearest points must lie on the two segments, so their positions s and t are clamped to [0, 1]: first s, then t, which is
- * computed from the clamped s, then s again, which is computed from this t. Source: docs/maths_rods.md, section 5. The formulas
- * for the positions s and t are inaccurate for nearly parallel segments. For nearly parallel segments, the distance from each end
- * of a segment to the other segment is computed, too, and the smallest distance is taken. */
+ * The nearest points must lie on the two segments, so their positions are clamped to [0, 1] in three steps: first s; then t,
+ * computed from the clamped s; then s again, computed from this t. Source: docs/maths_rods.md, section 5. The formulas for the
+ * positions s and t are inaccurate for nearly parallel segments. For nearly parallel segments, the distance from each end of a
+ * segment to the other segment is computed, too, and the smallest distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

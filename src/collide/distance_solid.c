@@ -89,8 +89,8 @@ static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate 
     cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
-/* Adds the contact of a point of the arc a with its nearest point on the boundary arc b. The contact needs a gap below the margin
- * and a local minimum of the signed distance sigma along the arc a. */
+/* Adds the contact of a point of the arc a with its nearest point on the boundary arc b. The contact is added only if its gap is
+ * below the margin and the signed distance from the boundary has a local minimum along the arc a at the given point. */
 static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
 {
     const cst_placed_arc *a = view->a, *b = view->b;

@@ -3,9 +3,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes the signed distance of a point from a box or a cylinder with sharp edges (rounding radius 0). The vector q contains,
- * in `axes` entries, the excess of the point's coordinates over the half sizes of the solid (distance_solid_space.h). Sets
- * `toward` to the outward unit normal for non-negative coordinates of the point; the caller sets the signs. */
+/* Computes the signed distance of a point from a box or a cylinder with sharp edges (rounding radius 0). `q`: array (axes),
+ * absolute coordinates of the point minus the half sizes of the solid (distance_solid_space.h). Sets `toward` to the absolute
+ * values of the components of the outward unit normal; the caller gives them their signs. */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;

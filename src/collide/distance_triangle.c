@@ -49,8 +49,8 @@ typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8),
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 
 /* Returns true if the projection of the point x onto the plane of the triangle lies inside the triangle. If the projection of x
- * lies outside the triangle, the function finds the point `foot` of each of the three edges that is nearest to x, its position
- * `share` along the edge from 0 to 1, and its squared distance from x. */
+ * lies outside the triangle, the function finds, on each of the three edges, the point `foot` nearest to x, its position `share`
+ * along the edge (0 to 1), and its squared distance from x. */
 CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
                                            double foot[3][CST_EDGE_LANES], double *square)
 {

@@ -32,7 +32,8 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
-    /* the three edges of the triangle, and a copy of the first as fourth: start, vector along the edge, squared length */
+    /* for each of the three edges, and for a copy of the first edge as fourth entry: start, vector along the edge, squared
+     * length */
     double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 

@@ -11,8 +11,7 @@
 #include "math/vector3.h"
 
 /* TILTED: a corner of a solid can touch a face of a second solid only if no edge at the corner leads below this face at an angle
- * whose sine exceeds TILTED. If the second solid is a plane, the code does not use the limit TILTED: a corner can touch a plane
- * at any angle (edge_touches.h). */
+ * whose sine exceeds TILTED. */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -112,9 +111,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 /* Corrects the normal of a contact of an edge that is below or just above the surface of a box. A contact normal is suitable if
  * no edge at the selected ends (search->at) leads below the plane perpendicular to this normal at an angle whose sine exceeds
  * TILTED. An unsuitable contact normal is replaced by the normal of the nearest face of the box whose normal is suitable. Returns
- * false if the contact must be dropped: the contact point is not an end of its edge, and the angle between the edge and the
- * chosen face has a sine of more than TILTED. One end of an edge that is steeper than TILTED is deeper than all inner points of
- * the edge. */
+ * false if the contact must be dropped, because its point is not an end of its edge and the angle between the edge and the chosen
+ * face has a sine larger than TILTED: one end of such a steep edge is deeper than all its inner points. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -192,8 +190,8 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* if two solids penetrate, a contact point found from an edge of the first solid and one found from an edge of the second
-     * solid are about the penetration depth apart */
+    /* if two solids penetrate each other, the contact point found from an edge of the first solid and the same contact point
+     * found from an edge of the second solid are about the penetration depth apart */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }

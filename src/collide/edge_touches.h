@@ -14,8 +14,8 @@
  * A corner below the surface of a box gets the normal of the nearest suitable face of the box. A face of a box is suitable if no
  * edge that leaves the corner leads below this face at an angle of more than 17 degrees.
  *
- * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, only the first contact
- * whose normal is the normal of a face remains, or the first contact if no normal is that of a face. */
+ * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, the first one whose normal
+ * is the normal of a face remains. If none of the contacts at a point has the normal of a face, the first one remains. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 

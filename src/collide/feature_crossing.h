@@ -1,9 +1,9 @@
 /* Finds pairs of triangles that cross. Two triangles cross if an edge of one intersects the interior of the other.
  *
- * Sheets can cross in spite of contacts: contact detection (detect_features.h) leaves out features that are near each other along
- * a sheet, and a linearised contact does not prevent every penetration. The search for crossing triangles tests every pair of
- * triangles with overlapping bounding boxes, except triangles of one mesh with a common vertex. At least one triangle of a tested
- * pair belongs to a mesh that bends (a sheet). Time for n triangles: O(n log n). */
+ * Sheets can cross in spite of contacts: contact detection (detect_features.h) does not test vertices, edges and faces that are
+ * near each other along a sheet, and a linearised contact does not prevent every penetration. The search for crossing triangles
+ * tests every pair of triangles with overlapping bounding boxes, except triangles of one mesh with a common vertex. At least one
+ * triangle of a tested pair belongs to a mesh that bends (a sheet). Time for n triangles: O(n log n). */
 #ifndef CST_COLLIDE_FEATURE_CROSSING_H
 #define CST_COLLIDE_FEATURE_CROSSING_H
 
@@ -18,8 +18,8 @@ typedef struct cst_feature_crossing {
 
 /* Pairs of triangles that cross at the end of a motion. A pair of crossing triangles counts as new if no pair of triangles near
  * it crossed at the start of the motion. The pairs of triangles (a, b) and (c, d) count as near each other if a and c share a
- * vertex, and b and d share a vertex. If the curve in which two surfaces intersect moves to neighbouring triangles during the
- * motion, the triangles that cross there do not count as new pairs. */
+ * vertex, and b and d share a vertex. During the motion, the curve in which two surfaces intersect may move to neighbouring
+ * triangles; the triangles that then cross do not count as new pairs. */
 typedef struct cst_crossing_change {
     int pairs;                  /* number of crossing pairs */
     int fresh;                  /* number of new crossing pairs */

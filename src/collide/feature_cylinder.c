@@ -16,12 +16,12 @@ enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
  *     INSIDE: tolerance for rounding errors. A point counts as inside a face if none of its three barycentric coordinates is
  *         below -INSIDE. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's
  *         length.
- *     FLAT: a face counts as parallel to a flat end of the cylinder if the sine of the angle between them is at most FLAT;
- *         contacts of such a face are tested at points all around the rim. */
+ *     FLAT: a face counts as parallel to a flat end of the cylinder if the sine of the angle between them is at most FLAT.
+ *         Contacts of a face parallel to a flat end are tested at points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
-/* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
- * are in the frame of the cylinder. */
+/* A search for contacts of the vertices, edges and faces of a body (its patch) with the cylinder at the time t (0: start of the
+ * motion, 1: end). Points are in the frame of the cylinder. */
 typedef struct search {
     const cst_feature_patch *patch;
     const cst_moving_cylinder *cylinder;
@@ -64,7 +64,7 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* Adds the contact of a material point of the body with the cylinder, unless the gap or the penetration is too large
+/* Adds the contact of a material point of the body with the cylinder, unless the gap or the penetration exceeds its limit
  * (cst_feature_rules). `x`: positions of the material point in the world at both poses. `y`, `n`: point and normal of the
  * cylinder's surface, in the frame of the cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
@@ -170,8 +170,8 @@ static bool edge_on_side(const search *s, const cst_patch_edge *edge, const doub
     return try_edge(s, edge, share, n, y);
 }
 
-/* Adds the contacts of an edge with the flat ends, at the points where the edge, seen along the axis, crosses the circle of a
- * rim. */
+/* Adds the contacts of an edge with the flat ends of the cylinder: the points where the edge crosses the circle of a rim, seen
+ * along the axis. */
 static bool edge_on_ends(const search *s, const cst_patch_edge *edge, const double *p, const double *d)
 {
     const double r = s->cylinder->radius, dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
@@ -207,8 +207,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    /* An edge parallel to the cylinder's axis gets contacts at both ends of its part between the planes of the flat ends, except
-     * at a vertex, which is tested separately. */
+    /* An end of the edge gets no contact with the round side here, because the vertex at this end is tested separately. */
     if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);

@@ -1,5 +1,5 @@
-/* Merges the contacts of two bodies: of several contacts at one point only one remains, and a deep crossing of two edges beside a
- * shallower contact is dropped. */
+/* Merges the contacts of two bodies: only one of several contacts at the same point remains, and the contact of two edges that
+ * cross deeply is dropped if a shallower contact is near it. */
 #ifndef CST_COLLIDE_FEATURE_MERGE_H
 #define CST_COLLIDE_FEATURE_MERGE_H
 

@@ -1,10 +1,10 @@
 /* A triangle mesh that is the surface of a solid or a sheet: vertices, edges and faces with their neighbours, in the frame of the
  * mesh. With the rounding radius of a body, a mesh of one vertex is a ball, and a mesh of two vertices is a capsule.
  *
- * For each of its two faces, an edge stores the unit vector w in the face that is perpendicular to the edge and points into the
- * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for the vectors w of both faces (the wedge
- * of the Gauss map). At a vertex, a direction d away from the mesh is normal to the mesh if d.e <= 0 for every edge vector e that
- * leaves the vertex. */
+ * For each of its two faces, an edge stores a unit vector w, which lies in the plane of the face, is perpendicular to the edge
+ * and points from the edge into the face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for the
+ * vectors w of both faces (the wedge of the Gauss map). At a vertex, a direction d away from the mesh is normal to the mesh if
+ * d.e <= 0 for every edge vector e that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 

@@ -5,8 +5,8 @@
 
 #include "collide/feature_touch.h"
 
-/* The tested features (patches) of a first and a second body. Feature a of a contact belongs to the first body, or to the second
- * body if `swapped` is true. */
+/* The vertices, edges and faces (patches) of a first and a second body, which are tested against each other. Feature a of a
+ * contact belongs to the first body, or to the second body if `swapped` is true. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;

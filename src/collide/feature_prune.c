@@ -47,7 +47,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
 }
 
 /* Chooses which of two contacts at the same point is removed: true for the contact `first`, false for the contact `second`. Gaps
- * that differ by less than EQUAL count as equal, so that rounding errors do not change the choice from step to step. */
+ * that differ by at most EQUAL times the distance `same` count as equal, so that rounding errors do not change the choice from
+ * step to step. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* share of the distance `same` */

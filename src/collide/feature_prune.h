@@ -1,6 +1,7 @@
 /* Removes nearly equal contacts of sheets. The same contact point can be found as a vertex-face, a vertex-edge and an edge-edge
  * contact. Nearly equal contacts give nearly linearly dependent rows in the matrix of the friction problem, which slows its
- * solvers. In Li et al. 2018 (section 5.2), two contacts count as equal if they act on the same vertices. */
+ * solvers. Li et al. 2018 (section 5.2) treat contacts that act on the same vertices as equal; this code compares the points and
+ * the normals of the contacts instead. */
 #ifndef CST_COLLIDE_FEATURE_PRUNE_H
 #define CST_COLLIDE_FEATURE_PRUNE_H
 

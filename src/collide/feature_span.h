@@ -1,10 +1,10 @@
 /* Removes redundant contacts of a sheet with a round body: contacts of edges and faces whose corners touch the same surface.
  *
  * A fine sheet on a ball or a cylinder has a contact at every vertex, edge and face: up to six contacts for each vertex. If the
- * round surface rises only little above an edge, the contacts of the two corners keep the edge from penetrating. If the contacts
- * of an edge of the sheet and of its two corners are all kept, the row of the edge's contact in the matrix of the friction
- * problem is nearly a linear combination of the rows of the two corners. When the sheet bends, the contact point on an edge can
- * also jump along the edge, which a contact linearised at the start of the step does not predict.
+ * round surface rises only little above an edge, the contacts of the two corners keep the edge from penetrating. In the matrix of
+ * the friction problem, the row of the contact of an edge of the sheet is nearly a linear combination of the rows of the contacts
+ * of the edge's two corners. When the sheet bends, the contact point on an edge can also jump along the edge, which a contact
+ * linearised at the start of the step does not predict.
  *
  * The benefit of removing redundant contacts was measured with a square of cloth, 0.5 m wide, that is thrown on a ball of radius
  * 0.15 m (capstan-bench scale --only sheets). For a cloth of 3,025 vertices (triangles of 9 mm), removing redundant contacts
@@ -13,9 +13,10 @@
  * step from 3.5 s to 1.2 s.
  *
  * Redundant contacts of a sheet are removed on all of its edges or on none: on none if the longest edge of the sheet is too long
- * for the radius of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step
- * could return with a penetration in the next step. In scenes/cloth/belt, the time step must be reduced in 258 steps if each edge
- * is decided separately, and in no step if the redundant contacts of all edges or of none are removed. */
+ * for the radius of the round body. If the code decided for each edge separately whether a redundant contact is removed, a
+ * contact removed in one step could return in the next step, with a penetration. In scenes/cloth/belt, the time step must be
+ * reduced in 258 steps if each edge is decided separately, and in no step if the redundant contacts of all edges or of none are
+ * removed. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

@@ -20,8 +20,8 @@ static double determinant(const double *a, const double *b, const double *c)
     return cst_dot3(across, c);
 }
 
-/* Computes the vectors `e` from the first of four moving points to the three others at the time t = 0, and the change `d` of
- * each vector from t = 0 to t = 1. */
+/* Computes the vectors `e` from the first of four moving points to the other three at the time t = 0, and their changes `d` from
+ * t = 0 to t = 1. */
 static void edges_of(const cst_moving_points *points, double e[3][3], double d[3][3])
 {
     for (int i = 0; i < 3; ++i) {

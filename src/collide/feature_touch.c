@@ -8,18 +8,18 @@
 #include "math/vector3.h"
 
 /* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
- *     TILT: a vertex touches a face only if the edges at the vertex go below the face at angles whose sine is at most TILT.
+ *     TILT: a vertex touches a face only if no edge at the vertex goes below the face at an angle whose sine exceeds TILT.
  *     SWEPT_TILT: TILT during the motion.
- *     WEDGE: two edges touch only if, at each edge, the contact normal lies between the normals of the two faces of the edge, or
- *         outside by an angle whose sine is at most WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a
- *         small angle lose the contacts at the crossings of their edges.
+ *     WEDGE: two edges touch only if the contact normal lies between the two face normals of each edge, or outside by an angle
+ *         whose sine is at most WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose the
+ *         contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the sine of the angle between them is at most PARALLEL. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
- * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
- * edge's length. For rigid meshes, the tests of a vertex with an edge or with another vertex (rounded bodies only) use INSIDE in
- * place of the limits TILT and WEDGE. */
+/* INSIDE: tolerance for rounding errors. A point still counts as inside a triangle if its projection is outside by at most INSIDE
+ * times the longest side of the mesh's bounding box. A point still counts as on an edge if it is beyond an end by at most INSIDE
+ * times the edge's length. For rigid meshes, the tests of a vertex with an edge or with another vertex (rounded bodies only) use
+ * INSIDE in place of the limits TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -76,18 +76,18 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
 }
 
 /* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Between a sheet and a solid, the code
- * excludes no contact because of the angle between the contact normal and an edge or a face of the sheet. For example, a sheet
- * that is spread over a ball touches it with all its vertices. */
+ * accepts contacts at any angle between the contact normal and the edges and faces of the sheet. For example, a sheet that is
+ * spread over a ball touches it with all its vertices. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
 /* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. For a rigid
- * mesh, the function returns its argument `tilt`; for a mesh that bends, it returns the larger one of `tilt` and TILT. With an
- * angle limit below TILT, the tests at the start of a step could exclude those two features of sheets that are nearest to each
- * other at the end of the step. The angle limit TILT gives two sheets some redundant contacts, but no wrong ones, because any two
- * points on the middle surfaces of two sheets must be at least a thickness apart. */
+ * mesh, the function returns its argument `tilt`; for a mesh that bends, it returns the larger one of `tilt` and TILT. With a
+ * smaller angle limit than TILT, the tests at the start of a step could exclude a contact of the two features of sheets that are
+ * nearest to each other at the end of the step. The angle limit TILT gives two sheets some redundant contacts, but no wrong ones,
+ * because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -155,7 +155,7 @@ static bool look_over(const double *x, const double *a, const double *b, const d
 
 /* Returns true if the projection of a vertex onto the plane of a face lies inside the face, up to a tolerance. Beyond a concave
  * edge of the face, the vertex's projection may be up to rules->depth (largest penetration of a contact) outside, because a point
- * below a concave edge projects into neither of its two faces. `side`: result of the function side_of. */
+ * below a concave edge projects into neither of the two faces that meet there. `side`: result of the function side_of. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -225,8 +225,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times at which the code tests whether two features (vertex and face, or two edges) cross: the times at which their
- * four vertices lie in one plane, and the time 0. The time 0 is tested because a vertex that penetrates at the start can go
+/* Computes the times at which the code tests whether two features (vertex and face, or two edges) cross: the time 0, and the
+ * times at which their four vertices lie in one plane. The time 0 is tested because a vertex that penetrates at the start can go
  * deeper without crossing the surface again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {

@@ -2,8 +2,8 @@
  * vertex and vertex. The contact normal follows from the orientation of the faces, not from the nearest point of the surface. For
  * example, a thin card that has slightly penetrated another card is pushed back to the side from which it came.
  *
- * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face at angles whose sine is
- * at most TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners.
+ * A vertex touches a face if it projects into the triangle, and no edge at the vertex goes below the face at an angle whose sine
+ * exceeds TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners.
  * The contact normal of a vertex and a face is the normal of the face; on a sheet, the normal that points to the body with the
  * vertex.
  *

@@ -4,9 +4,9 @@
 
 /* FOLDS: least length of an edge that can fold onto its neighbour, divided by the sum of the radii of the two pieces in contact.
  * For two pieces of the radius r, an edge that can fold onto its neighbour is at least 2.5 r long. If an edge of the length 2.5 r
- * is at a right angle to its neighbour, the gap between the far end of the edge and the neighbour is r/2 (r: radius of both),
- * which equals the sum of the two contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half
- * as long as the other edges, would not fold (`capstan-bench random`, seed 1713). */
+ * is perpendicular to its neighbour, the gap between its far end and the neighbour is r/2 (r: radius of both), the sum of the two
+ * contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half as long as the other edges, would
+ * not fold (`capstan-bench random`, seed 1713). */
 static const double FOLDS = 1.25;
 
 /* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends of

@@ -1,10 +1,10 @@
 /* Contacts of a centreline with itself at a fold.
  *
- * A rod of nodes and straight edges can fold at a node until one edge lies on the next. Two edges that share a node have no local
- * minimum of the distance except at the node, so that the search for minima finds no contact at a fold. To find a contact at a
- * fold, the far end of the second edge is tested as a contact with the first edge. The far end of a folded edge is the point
- * where the next edge begins or the rod ends. Without a contact at a fold, a flexible rod with long edges would overlap itself,
- * and its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
+ * A rod of nodes and straight edges can fold at a node until one edge lies on the next. The distance of two edges that share a
+ * node has no local minimum except at the node, so the search for minima finds no contact at a fold. To find a contact at a fold,
+ * the code tests whether the far end of the second edge touches the first edge. The far end of a folded edge is the point where
+ * the next edge begins or the rod ends. Without a contact at a fold, a flexible rod with long edges would overlap itself, and its
+ * bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
  *
  * If the edges of a rod are shorter than its diameter, a fold can consist of three consecutive edges: the far end of the third
  * edge then touches the first edge. A rod that is crushed to a hairpin has folds of three edges (`capstan-bench random`, seed

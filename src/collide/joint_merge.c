@@ -9,9 +9,9 @@ typedef struct place {
     double low, high; /* ends of the interval (m) */
 } place;
 
-/* Computes the intervals of positions that count as the same as the contact point at the arc length s of the arc `index`: one
- * interval on this arc and, if the point is near a joint, one on the neighbouring arc. `blur`: largest difference of arc length
- * (m) at which two positions count as the same. */
+/* Computes the intervals of arc length in which a position counts as the same as the contact point at the arc length s of the arc
+ * `index`: one interval on this arc and, near a joint, one on the neighbouring arc. `blur`: largest difference of arc length (m)
+ * at which two positions count as the same. */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {

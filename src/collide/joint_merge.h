@@ -1,9 +1,8 @@
 /* Merges contacts at joints of a planar scene.
  *
- * Each of the two elements at a joint decides, with its own rounding errors, whether the point nearest to the second shape lies
- * on this element. A point very near a joint of two elements is therefore accepted on both elements. A contact at joints of both
- * shapes can be found by up to four pairs of elements. Of two contacts that coincide, the one with fewer points at ends of arcs
- * remains. */
+ * The two elements at a joint are tested separately, with different rounding errors, for a point that is nearest to the second
+ * shape. A point very near a joint of two elements is therefore accepted on both elements. A contact at joints of both shapes can
+ * be found by up to four pairs of elements. If two contacts coincide, the one with fewer points at ends of arcs remains. */
 #ifndef CST_COLLIDE_JOINT_MERGE_H
 #define CST_COLLIDE_JOINT_MERGE_H
 

@@ -5,7 +5,7 @@
  * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
  * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
  * pairs uses the positions that the capsules had when the neighbour list was made. The stored lower bound for the distance of two
- * centreline pieces therefore stays valid if the capsules of neither piece become thicker. */
+ * centreline pieces therefore stays valid, unless the capsules of one of them become thicker. */
 #include <math.h>
 #include <string.h>
 
@@ -15,13 +15,13 @@
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
 /* Limits for adding pairs to a neighbour list:
- *     LACKING: if the capsules of more than the share LACKING of all centreline pieces are too thin, a new neighbour list is
- *         made.
- *     MENDED: if the capsules of more than the share MENDED of all centreline pieces became thicker since the neighbour list was
- *         made, a new list is made; a piece whose capsules became thicker twice counts twice.
+ *     LACKING: a new neighbour list is made if more than the fraction LACKING of all centreline pieces have capsules too thin for
+ *         the errors of the predicted motion.
+ *     MENDED: a new neighbour list is made if the capsules of more than the fraction MENDED of all centreline pieces would have
+ *         become thicker since the present list was made; a piece whose capsules became thicker twice counts twice.
  *     MORE: capsules that are too thin get a larger radius: MORE times the least radius with which the neighbour list would
  *         contain all their pairs.
- *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
+ *     FAR: a new neighbour list is made if capsules would have to become more than FAR times as thick as in the present list. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -75,8 +75,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the centreline pieces and the bounding boxes of solids near the centreline piece g, whose capsules became thicker. The
- * tree contains all capsules with their original radii, so the search adds the largest increase of any capsule radius
- * (list->grown) to the radii of the capsules of piece g. */
+ * tree contains all capsules with their original radii; to find also capsules that became thicker, the search adds the largest
+ * increase of any capsule radius (list->grown) to the radii of the capsules of piece g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;

@@ -9,22 +9,23 @@
 
 /* Constants of the neighbour list:
  *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a neighbour list is made.
- *     `SKIN`, `SKIN_STEP`: the skin of a capsule, by which its radius is increased, is its radius times (SKIN + SKIN_STEP *
- *         number of steps for which the list is made).
+ *     `SKIN`, `SKIN_STEP`: for a list made for n steps, the radius of a capsule is increased by a skin, which is the radius times
+ *         (SKIN + SKIN_STEP * n).
  *     `SPREAD`: for a list made for n steps, the radius of a capsule is increased by its skin and by (1 + SPREAD * (n - 1)) times
  *         the uncertainty of its displacement.
  *
  * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
  * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, the number of executed
  * instructions differs by less than 2 % between neighbour lists for at most 8, 11 and 16 steps. In a scene of 1,000 hairs, packed
- * as densely as 100,000 hairs on a head, the program executes 12 % more instructions with neighbour lists for at most 16 steps
- * than with lists for at most 11 steps. */
+ * as densely as 100,000 hairs on a head, neighbour lists for at most 16 steps cost 12 % more instructions than lists for at most
+ * 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* AHEAD_MOST: the predicted displacement is at most AHEAD_MOST times the displacement of a uniform motion in the same number of
  * steps */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
-/* BLOCK: number of centreline pieces tested at a time; after each block, the test ends if too many pieces may miss pairs */
+/* BLOCK: the neighbour list is tested in blocks of BLOCK centreline pieces; the test ends after a block if pairs of too many
+ * pieces may be missing */
 enum { BLOCK = 8192 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -330,8 +331,8 @@ static double steps_of_next(const cst_kept_pairs *kept)
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
  * prediction assumes uniform acceleration. Its formulas have these symbols:
- *     `q`: displacement in the last step that was compared with the present neighbour list, divided by the displacement in the
- *         step that made this list.
+ *     `q`: displacement in the last step for which the present neighbour list was tested, divided by the displacement in the step
+ *         in which this list was made.
  *     `k`: number of searches that used the present neighbour list.
  *     `n`: number of steps to predict.
  *     `a`: growth of the displacement per step, divided by the displacement in the present step.

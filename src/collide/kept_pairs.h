@@ -59,9 +59,9 @@
  *
  * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
  * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
- * which d is measured. For each pair of centreline pieces, the neighbour list stores three numbers, taken over all pairs of their
- * capsules: the least distance D when the list is made (age f = 0), the least predicted distance G at the age f = 1, and the
- * largest predicted relative displacement W.
+ * which d is measured. For each pair of centreline pieces, the neighbour list stores three numbers D, G and W, which are taken
+ * over all pairs of their capsules. D is the least distance of the two centreline pieces when the neighbour list is made (age f =
+ * 0), G is their least predicted distance at the age f = 1, and W is their largest predicted relative displacement.
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
@@ -83,9 +83,9 @@
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound B for the step length g = 0. The contacts found in a step may be used again for
- * displacements of the same length in another direction (kept_touches.h). The lower bound for the distance therefore allows for
- * displacements in any direction. */
+ * other (strand_room.h) uses the lower bound B for the distance of two centreline pieces with the step length g = 0. The contacts
+ * found in a step may be used again for displacements of the same length in another direction (kept_touches.h). The lower bound
+ * for the distance therefore allows for displacements in any direction. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -158,7 +158,8 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* array (groups) */
     cst_moving_box *box;
-    /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
+    /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, followed by the boxes that piece a can
+     * touch */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
     /* array (groups): limits (m), computed in the last search, that R - h must reach in a valid neighbour list (R: radius of the
@@ -174,7 +175,8 @@ typedef struct cst_kept_pairs {
     /* array (pairs): 1 if the two centreline pieces can touch in the step and the callback groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
-    /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
+    /* displacement predicted for all steps of the neighbour list, divided by the displacement in the step in which the list was
+     * made */
     double ahead;
     /* number of searches that used the neighbour list, not counting the search that made it */
     int served;
@@ -227,9 +229,9 @@ int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
  * cst_kept_pairs_cover returned true, or cst_kept_pairs_make or cst_kept_pairs_mend succeeded. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Lists the pairs of capsules whose curves can touch in the step: row a contains the capsules b > a that can touch capsule a, and
- * then the boxes. Centreline pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran out or if
- * there are too many pairs (cst_pairs_most). */
+/* Lists the pairs of capsules whose curves can touch in the step: row a contains the capsules b > a that can touch capsule a,
+ * followed by the boxes that can touch capsule a. Centreline pieces that cst_kept_pairs_want did not mark need no capsules.
+ * Returns false if memory ran out or if there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

@@ -83,9 +83,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns the left side of the inequality for centreline pieces at the top of kept_touches.h: the larger of its values at the two
- * ends of the piece. The inequality has the factor 2, because a changed displacement enters the search distance (space_motion.h)
- * twice: by itself, and by its difference from the displacements of neighbouring points. */
+/* Returns the left side of the first inequality in kept_touches.h for a centreline piece: the larger of its values at the two
+ * ends of the piece. The inequality has the factor 2, because a change of a displacement increases the search distance
+ * (space_motion.h) twice: directly, and by the larger difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -200,8 +200,9 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns the sum of a lower bound (m) for the relative displacement of any point of shape a and any point of shape b, and of the
- * uncertainties of both displacements. The lower bound follows from the displacements of the middles of the two shapes. */
+/* Returns the sum (m) of two terms: a lower bound for the relative displacement of any point of shape a and any point of shape b,
+ * and the uncertainties of both displacements. The lower bound follows from the displacements of the middles of the two
+ * shapes. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

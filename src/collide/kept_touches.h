@@ -5,8 +5,8 @@
  * bit, whether it uses stored contacts or not. The shapes of two searches count as the same if the 64-bit hash keys of their
  * positions, sizes and margins are equal.
  *
- * The stored contacts of all shapes are valid if the displacements of all shapes in the later search are nearly f times those in
- * the first search, with the same factor f for all shapes. Symbols:
+ * The stored contacts of all shapes are valid if the displacement of each shape in the later search is nearly f times its
+ * displacement in the first search, with the same factor f for all shapes. Symbols:
  *     `w`: displacement in the later search.
  *     `W`: displacement in the first search.
  *     `f`: factor common to all shapes.
@@ -24,10 +24,11 @@
  * displacements by least squares, with f from 0 to 1. For example, if a step is repeated with half its length, the fit gives the
  * factor f = 1/2 for the displacements.
  *
- * If one shape does not satisfy its inequality, the stored contacts of most pairs of shapes are still valid. The code tests each
- * pair of shapes by the inequalities of both shapes with the factor f = 1. In the inequality of a solid, the code replaces
- * least_margin by the margin of the centreline piece of the pair. For two centreline pieces, or a piece and a solid that does not
- * rotate, the stored contacts are also valid if the following inequality holds:
+ * If one shape does not satisfy its inequality, the stored contacts of most pairs of shapes are still valid. The code then tests
+ * the stored contacts of each pair of shapes separately: they are valid if both shapes satisfy their inequalities with the factor
+ * f = 1. In the test of a pair of shapes, the margin of the pair's centreline piece replaces least_margin in the inequality of a
+ * solid. For two centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the
+ * following inequality holds:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *     `d`: largest relative displacement of two points of the two shapes in the later search (m).
  *     `D`: least relative displacement of two points of the two shapes in the first search (m).
@@ -57,9 +58,9 @@ typedef struct cst_kept_job {
     cst_kept_segment at[2];
     int32_t first; /* index of its first contact */
     uint8_t count; /* number of contacts */
-    /* true if, with other displacements, this pair of segments may need more or fewer start points of Newton's method (another
-     * `level`). A later search that needs another number of start points searches the pair again, even if its stored contacts are
-     * valid. */
+    /* true if a search with other displacements may need another number of start points of Newton's method (another `level`) for
+     * this pair of segments. A later search that needs another number of start points searches the pair again, even if its stored
+     * contacts are valid. */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */

@@ -44,8 +44,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* WIDE: if the sine of the angle at a triangle's first corner is at most WIDE, the vectors `across` of the triangle are 0,
- * because its normal may be only rounding error. */
+/* WIDE: the vectors `across` of a triangle are 0 if the sine of the angle at its first corner is at most WIDE, because the normal
+ * of such a narrow triangle may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -65,8 +65,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
  * box of a short segment of a hair above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* BELOW: depth by which the bounding boxes of the triangles are extended, as a share of the mesh's size; the same as
-     * SOLID_DEPTH in world/shapes_space.c */
+    /* BELOW: depth by which the bounding boxes of the triangles are extended, as a share of the distance from the origin to the
+     * farthest corner of the mesh's bounding box; the same as SOLID_DEPTH in world/shapes_space.c */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -320,9 +320,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
  * given triangle. `away`: vector from the nearest point of the given triangle to the point x. `slack`: a neighbouring triangle
  * counts as nearer to x only if the component of the vector `away` in a direction into this triangle exceeds `slack` (m).
- * `beside`: NULL, or the same vector as `away` for a second point y; the point of the given triangle that is nearest to y must
- * also be on the edge or corner `part`. If the second point y is given, a neighbouring triangle counts as nearer only if it is
- * nearer to both points x and y. */
+ * `beside`: NULL, or the vector to a second point y from its nearest point of the given triangle, which must be on the same edge
+ * or corner `part`. If the second point y is given, a neighbouring triangle counts as nearer only if it is nearer to both points
+ * x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -356,14 +356,14 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only the
- * two ends x0 and x1 of the line are tested. The function returns false unless the points of the tested triangle that are nearest
- * to x0 and to x1 are on the same edge or corner. The test of the two ends of the line suffices: all points nearest to one edge
- * or corner of the triangle form a convex set, on which the vector from the nearest point is a linear function of the point. */
+/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. The
+ * function returns false unless the points of the tested triangle that are nearest to x0 and to x1 are on the same edge or
+ * corner. It is enough to test the two ends of the line: all points nearest to one edge or corner of the triangle form a convex
+ * set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a
-     * component into the neighbouring triangle larger than CLEARLY |w|. */
+    /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the common edge or corner to this point
+     * has a component into the neighbouring triangle that exceeds CLEARLY |w|. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

@@ -3,8 +3,8 @@
  *
  * If the nearest point of a triangle to a point x lies on an edge or a corner, it is a contact only if no neighbouring triangle
  * is nearer to x. A neighbouring triangle is nearer to the point x if a direction from the common edge or corner into this
- * triangle also leads towards x: the scalar product of this direction and the vector from the edge or corner to x is positive. If
- * contacts at the edge between two coplanar triangles were accepted, a sliding body would catch on the edge.
+ * triangle has a positive scalar product with the vector from the edge or corner to x. If contacts at the edge between two
+ * coplanar triangles were accepted, a sliding body would catch on the edge.
  *
  * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. The corners of
  * each face of a closed mesh are counter-clockwise, seen from outside. The distance of a point below a face of a closed mesh is
@@ -45,10 +45,10 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
  * rest. Returns the number of remaining triangles. A triangle stays in the list if its distance from the given line is less than
- * `reach` (m). A triangle also stays in the list if the given line passes below it at a distance of less than reach + depth (m).
- * The code adds `depth` only below a triangle, because too many triangles would stay in the list otherwise. With `depth` on all
- * sides, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle, but only 10,450
- * contacts. */
+ * `reach` (m). A triangle also stays in the list if the given line passes below it, at a distance of less than reach + depth (m).
+ * The length `depth` is added to `reach` only for lines below a triangle; otherwise, too many triangles would stay in the list.
+ * With `depth` on all sides, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle,
+ * but only 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

@@ -17,7 +17,7 @@ typedef struct cst_pair_list {
     int32_t *partner; /* partners b, row after row */
 } cst_pair_list;
 
-/* Returns true if the pair of the shapes a and b is to be listed. If a search pairs the shapes of a single list, it calls this
+/* Returns true if the pair of the shapes a and b is to be listed. A search for pairs within one list of shapes calls this
  * function (cst_pair_rule) with a < b. Several threads call a rule of the type cst_pair_rule at the same time, perhaps twice for
  * one pair, so such a rule must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);

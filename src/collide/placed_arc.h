@@ -61,9 +61,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* Returns atan2(k y, x) / k, accurate for every curvature k, or +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k from the arc's curvature k and the arguments y and x, and adds a full turn of the
- * circle if s is before the start of the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack`
- * (m). */
+/* Computes the arc length s = atan2(k y, x) / k (k: curvature of the arc), and adds a full turn of the circle if s is before the
+ * start of the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack` (m). */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if the resulting arc length is in [-slack, l +

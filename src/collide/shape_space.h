@@ -34,8 +34,8 @@ typedef struct cst_curve_view {
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     /* Returns an upper bound (m) for the error that arises if the displacements along a centreline piece are interpolated
      * linearly between CST_QUARTERS + 1 equally spaced points. The displacements lead from the earlier shape `was` to the current
-     * shape `is` (cst_piece_shape.pose). If the function `drift` is NULL, its bound is taken as 0 for a piece that is straight in
-     * both shapes `was` and `is`, and as infinity for any other piece. */
+     * shape `is` (cst_piece_shape.pose). If the function `drift` is NULL, the bound is 0 for a piece that is straight in both
+     * shapes `was` and `is`, and infinite for any other piece. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending motion of a centreline piece in a step: displacements of its inner points, minus the linear
      * interpolation between the displacements of its two ends. NULL: zero. */

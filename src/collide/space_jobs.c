@@ -8,8 +8,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* HERE: number of triangles that fit into a thread's buffer for one query of the mesh's tree; more triangles need a second query.
- * TRIANGLES_EACH: first guess for the number of triangles that a segment near a mesh can touch; the mean in the scene
+/* HERE: number of triangles that a thread can store in one query of the mesh's tree; if the query finds more triangles, it is
+ * repeated. TRIANGLES_EACH: first guess for the number of triangles that a segment near a mesh can touch; the mean in the scene
  * spaghetti_31 is about 2. */
 enum { HERE = 256, TRIANGLES_EACH = 4 };
 

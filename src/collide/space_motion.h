@@ -19,8 +19,9 @@
 #include "collide/detect_space.h"
 
 /* CST_COME_NEAR: a contact whose gap is larger than M, the sum of both margins, is returned only if its gap may fall below
- * CST_COME_NEAR * M during the step. CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative
- * displacement of two shapes, so that its contacts are also valid for slightly larger displacements (kept_touches.h). */
+ * CST_COME_NEAR * M during the step. CST_WAY_SLACK: a search assumes that the relative displacement of two shapes is larger by
+ * this fraction of the sum of both margins, so that its contacts are also valid for slightly larger displacements
+ * (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* CST_SOLID_SLACK: largest change of a solid's displacement for which the stored contacts are valid (kept_touches.h), as a

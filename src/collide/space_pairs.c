@@ -11,8 +11,7 @@ static const double PI = 3.14159265358979323846;
 /* ROUNDING: bound for the relative rounding error of a distance */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the contacts of the centreline piece a and the shape b are known from an earlier search; the index of a solid b
- * is the number of centreline pieces plus its own number. */
+/* Returns true if the contacts of the centreline piece a and the shape b are known from an earlier search. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);

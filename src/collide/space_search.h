@@ -52,8 +52,8 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
 /* The functions cst_space_prepare_ways and cst_space_prepare_pieces adapt the data of a search after search->scene was replaced
- * by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces updates the pointers to
- * centreline pieces and curves, but leaves the old displacements in the capsules and boxes. */
+ * by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces updates only the
+ * pointers to centreline pieces and curves; the capsules and boxes keep the old displacements. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

@@ -13,8 +13,8 @@ enum { GO_ON_MOST = 3 };
 /* Displacement of a centreline piece in the step.
  *     `way`: displacement of the middle (m).
  *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
- *     `room`: largest acceptable displacement (m) of the piece: (0.8 - depth) times its radius (strand_room.h), minus a tolerance
- *         for rounding errors. */
+ *     `room`: (0.8 - depth) times the radius of the piece (m), minus a tolerance for rounding errors; two pieces whose relative
+ *         displacement is at most the sum of their values `room` have not passed through each other (strand_room.h). */
 typedef struct course {
     double way[3], spread, room;
 } course;

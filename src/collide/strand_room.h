@@ -16,7 +16,8 @@
  * have passed through each other if the following inequality holds at both ends of every centreline piece:
  *     `|w-v|+max(0,s_w-s_v) <= 0.8*r`.
  *     `w`: displacement of an end of the centreline piece in the step (m).
- *     `s_w`: largest error of linear interpolation of the displacement between the two ends of the centreline piece (m).
+ *     `s_w`: largest error (m) if the displacement of any point of the centreline piece is interpolated linearly between its two
+ *         ends.
  *     `v`, `s_v`: values of w and s_w that collision detection assumed in its search (m).
  *     `r`: radius of the piece (m).
  *

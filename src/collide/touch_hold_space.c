@@ -7,16 +7,16 @@
  *     `x(s)`: centreline of shape b.
  *     `p`: contact point on shape a.
  *
- * The search for the nearest point starts at the old nearest point and goes in the direction of decreasing distance, by secant
- * steps, until half the slope of the squared distance, g(s), changes its sign. At the end of a centreline piece, the search for
- * the nearest point continues on the joined piece. If the distance increases from a joint along each of the two joined pieces,
- * the joint is the nearest point.
+ * The search for the nearest point starts at the old nearest point and moves by secant steps towards decreasing distance, until
+ * g(s), half the slope of the squared distance, changes its sign. At the end of a centreline piece, the search for the nearest
+ * point continues on the joined piece. If the distance increases from a joint along each of the two joined pieces, the joint is
+ * the nearest point.
  *
  * The nearest point of a convex solid follows from the signed distance and its gradient. If the contact point on shape a is
- * inside the solid and the nearest face has changed, the new point on the solid's surface is searched from the contact point in
- * the direction of the old normal. Each step along the old normal is as long as the distance of the current point from the
- * nearest face, so that no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring triangles
- * that are nearer. */
+ * inside the solid and the nearest face has changed, the new point on the solid's surface is searched along the old normal, from
+ * the contact point outwards. Each step along the old normal is as long as the distance of the current point from the nearest
+ * face, so that no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring triangles that are
+ * nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"

@@ -135,9 +135,9 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes as a contact the deepest point between `from` and `to`, two positions on the segment between which the slope of the
- * distance counts as zero. On a flat surface, all points between the positions `from` and `to` are equally deep, and none is
- * proposed as a contact. */
+/* Proposes the deepest point of the segment between the positions `from` and `to` as a contact; between these positions, the
+ * slope of the distance counts as zero. On a flat surface, all points between the positions `from` and `to` are equally deep, and
+ * none is proposed as a contact. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -215,7 +215,7 @@ static bool is_shallow(const surface_pair *pair, double phi)
  *     Rule 2: an interval of the length l has no minimum if the slope of the distance is negative at both its ends, and less than
  *         -kappa*l at its right end.
  *     Rule 3: after SURE halvings, an interval is treated as free of minima if the slope of the distance has the same sign at
- *         both its ends, and is larger in absolute value than `uneven` there.
+ *         both its ends and, at both, an absolute value larger than `uneven`.
  *     `kappa`: largest curvature of the centreline piece (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.

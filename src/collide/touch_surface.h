@@ -6,8 +6,8 @@
  *
  * If the surface is convex and the segment is straight, the signed distance along the segment has one minimum, or an interval in
  * which its slope is zero up to a tolerance. An interval of nearly constant distance has a contact at each end if it is longer
- * than half the radius of the centreline piece, or longer than a twentieth of the length of the piece. For example, a rod that
- * lies on a table has contacts at both its ends, or at one end and at the edge of the table.
+ * than half the radius, or longer than a twentieth of the length, of the centreline piece. For example, a rod that lies on a
+ * table has contacts at both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is also a
  * contact if the distance decreases from this end, over the length of the piece, by less than the tolerance `flat` (m). A minimum
@@ -31,9 +31,9 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance (m) of the point x from the surface, and the unit gradient of the signed distance. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* Optional. Returns true if certainly no point of the line from x0 to x1 is a contact, whatever its distance. The function is
-     * allowed to return false in every case, because the result true only saves computing time. To test a single point, the
-     * caller passes this point as both ends x0 and x1 of the line. */
+    /* Optional. Returns true only if no point of the line from x0 to x1 can be a contact, whatever its distance from the surface.
+     * The function is allowed to return false in every case, because the result true only saves computing time. To test a single
+     * point, the caller passes this point as both ends x0 and x1 of the line. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance from the surface, along the
      * line x0 + u*d, crosses the value `target`. */

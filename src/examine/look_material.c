@@ -99,7 +99,7 @@ static void look_at_gravity(cst_subject *subject)
                  g > 900.0 && g < 1100.0     ? ": is it in cm/s2?"
                  : g > 9000.0 && g < 11000.0 ? ": is it in mm/s2?"
                                              : "");
-    /* Warns if there are planes, but gravity points away from all of them, so that no body falls onto a plane. */
+    /* Warns if all obstacles are planes and gravity points towards none of them, so that no body falls onto a plane. */
     const cst_json *list = cst_given(subject->root, "obstacles"), *plane = NULL;
     for (const cst_json *node = list ? list->first : NULL; node && g > 0.0; node = node->next) {
         const char *shape = cst_get_text(node, "shape");

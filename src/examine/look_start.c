@@ -156,8 +156,8 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }
 
-/* Returns how many overlaps at the start of the list belong to the same obstacle as the first overlap. The list of overlaps is
- * sorted by the number of the obstacle; an overlap of two bodies has the obstacle number 0. */
+/* Returns the number of consecutive overlaps, from the first entry of the list on, that belong to the same obstacle. The list of
+ * overlaps is sorted by the number of the obstacle; an overlap of two bodies has the obstacle number 0. */
 static int run_of(const cst_start_overlap *overlap, int count)
 {
     int own = 1;
@@ -210,8 +210,8 @@ static void look_at_tension(cst_subject *subject)
     /* RADII: a displacement in a step of more than RADII times the smallest contact radius gives a warning. The code takes the
      * displacement in a step as dt sqrt(2 E / m), with the time step dt, and the elastic energy E and the mass m of all bodies.
      * If all elastic energy became kinetic energy, the bodies of the scenes in scenes/ would move by at most 9.2 r in a step
-     * (overhand_knot_thin; r: smallest contact radius). Naturally curled strands that were read from a file would move by 43
-     * times their contact radius in a step if all their elastic energy became kinetic energy. */
+     * (overhand_knot_thin; r: smallest contact radius). Straight strands of a file, whose fiber is naturally curled, would move
+     * by 43 times their contact radius in a step if all their elastic energy became kinetic energy. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

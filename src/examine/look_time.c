@@ -53,7 +53,7 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                           double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
-    /* A quasi-static step with several linearisations satisfies the contact conditions at its end, even if the bodies move far in
+    /* A quasi-static step with several linearisations satisfies the contact conditions at its end, however far the bodies move in
      * the step. */
     const bool checked = step->adaptive || (step->quasi_static && step->iterations > 1);
     if (speed > FAST)
@@ -74,8 +74,7 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step (m) of bodies of this kind: the contact radius, or CST_SHEET_STEP thicknesses
- * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius. For bodies with sharp edges, the callers of
- * room_of use the smallest acceptable motion of all bodies that have a contact radius. */
+ * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -33,8 +33,8 @@ typedef struct cst_kind {
     double tightness;       /* largest product of the radius and the initial curvature along the body */
     double load;            /* distributed load in addition to gravity (N/m) */
     double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
-    /* m: (EI / q)^(1/3), the length at which a rod with the bending stiffness EI bends under the load q per length (weight and
-     * `load`); HUGE_VAL if q is 0 */
+    /* m: (EI / q)^(1/3); a rod with the bending stiffness EI that is longer than this bends clearly under the load q per length
+     * (weight and `load`); HUGE_VAL if q is 0 */
     double sag;
 } cst_kind;
 

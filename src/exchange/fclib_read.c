@@ -52,7 +52,8 @@ static double *read_mu(const reading *in, const char *group, int64_t count)
     return mu && cst_check_mu(mu, count, where, in->fault) ? mu : NULL;
 }
 
-/* Reads the number of entries of a vector; the vectors of the file determine the size of the friction problem. */
+/* Reads the number of entries of a vector. The reader derives the numbers of contacts and dofs from the lengths of the
+ * vectors. */
 static bool read_length(const reading *in, const char *group, const char *rest, int *out)
 {
     dataset_name name = name_of(group, rest);
@@ -65,7 +66,8 @@ static bool read_length(const reading *in, const char *group, const char *rest, 
     return true;
 }
 
-/* Reads the dimension `dim` and the number of contacts. `velocity`: name of a vector that has dim entries for each contact. */
+/* Reads the dimension `dim` and the number of contacts. `velocity`: name of the vector of contact velocities; its length must be
+ * dim times the number of contacts. */
 static bool read_sizes(const reading *in, const char *group, const char *velocity, int *dim, int *contacts)
 {
     dataset_name name = name_of(group, "spacedim");
@@ -145,9 +147,9 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
         return NULL;
     }
     if (*entries == 0 && stored > 1 && stored == (int64_t)lines * across) {
-        /* Old files of the program LMGC90 contain a dense matrix without pointers, and do not say if it is stored by rows or by
-         * columns. A single stored value is accepted although all row or column pointers are 0, because CSparse stores one spare
-         * value for a matrix without entries. */
+        /* Old files of the program LMGC90 contain a dense matrix whose pointers are all 0, and do not say if it is stored by rows
+         * or by columns. If only one value is stored, the file is accepted although all pointers are 0, because CSparse stores
+         * one unused value for a matrix without entries. */
         cst_fault_record(in->fault, "dataset %s: all pointers are 0, but x holds a full matrix of %lld values: malformed",
                          name.text, (long long)stored);
         return NULL;
@@ -358,7 +360,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
         /* HDF5 requires a pointer to data that are not const, but only copies these data */
         bool prepared = H5Pset_fapl_core(access, (size_t)1 << 16, false) >= 0 &&
                         H5Pset_file_image(access, (void *)(uintptr_t)image, bytes) >= 0;
-        /* HDF5 reads the file from memory (core driver without a backing store), so the name is never opened */
+        /* HDF5 reads the file from memory (core driver without a backing store) and opens no file with this name */
         ok = read_open(file, prepared ? H5Fopen("image", H5F_ACC_RDONLY, access) : -1, bytes, fault);
     }
     cst_h5_close(access);

@@ -85,8 +85,8 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
             return cst_fault_memory(out->fault);
         lines = &transpose;
     }
-    /* In compressed storage, the array p of the file has the pointers of rows or columns. For a matrix stored as triplets, the
-     * array i of the file has the row indices and p the column indices. */
+    /* In compressed storage, the array p of the file has the position of the first entry of each row or column. For a matrix
+     * stored as triplets, the array i of the file has the row indices and p the column indices. */
     int64_t pointers = storage == CST_FCLIB_COO ? entries : (int64_t)lines->rows + 1;
     int32_t *row = storage == CST_FCLIB_COO ? cst_csr_entry_rows(out->scratch, matrix) : NULL;
     int32_t *pointer = CST_TAKE(out->scratch, int32_t, pointers);
@@ -102,7 +102,8 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
            write_doubles(out, "x", entries, lines->value);
 }
 
-/* Converts block rows to scalar rows; zeros inside a block are stored, as other programs that write FCLIB files do. */
+/* Converts the matrix from dim x dim blocks to scalar rows; zeros inside a block are stored as entries, as other programs that
+ * write FCLIB files do. */
 static bool scalar_rows(cst_arena *scratch, const cst_friction_problem *problem, cst_csr *out)
 {
     int dim = problem->dim;

@@ -69,8 +69,8 @@ static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* the first pass counts the dofs of the body on which the contact acts; the second pass fills the Jacobian, whose rows have
-     * one entry for each of these dofs */
+    /* first lists the dofs of the next body on which the contact acts; then fills the Jacobian, which has one column for each of
+     * these dofs */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {
@@ -169,7 +169,8 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
         bool ok = build_bodies(file, &scratch, &fault);
         cst_arena_end(&scratch);
         if (!ok) {
-            /* release all memory of the bodies, so that the caller can condense the global problem instead */
+            /* release the memory of the bodies, so that the caller can use it to convert the global problem to a local problem
+             * instead */
             cst_arena_release(&file->arena, mark);
             file->arena.failed = false;
             return false;

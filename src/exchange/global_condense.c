@@ -141,8 +141,7 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* column indices are appended in increasing order: index i is appended to every row of the Delassus matrix that has a block
-     * in column i, so every row is sorted */
+    /* the loop below appends the column indices 0, 1, 2, ... in this order, so the column indices of every row are sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)

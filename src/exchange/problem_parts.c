@@ -22,7 +22,8 @@ bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault 
     return true;
 }
 
-/* Checks the entries of a matrix that was read from a file: entries with equal indices were added, and their sum may overflow. */
+/* Checks that all entries of a matrix from a file are finite: entries that the file gives for the same row and column were added,
+ * and their sum may overflow. */
 static bool check_sums(const cst_csr *matrix, const char *name, cst_fault *fault)
 {
     for (int32_t i = 0; i < matrix->rows; i++)
@@ -79,8 +80,8 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
 }
 
 /* Sizes of the problem after the equalities have become bilateral contacts: the number of contacts, the number of unknown
- * impulses, and the number of spare (unused) unknowns. Equalities become bilateral contacts of dim unknowns each. An unknown of
- * the last bilateral contact is called spare if it belongs to no equality. */
+ * impulses, and the number of spare (unused) unknowns. An unknown of the last bilateral contact is called spare if it belongs to
+ * no equality. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;

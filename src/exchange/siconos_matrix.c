@@ -108,7 +108,7 @@ static bool read_block_layout(cst_tokens *tokens, int64_t rows, int64_t columns,
         return false;
     layout->row_end = read_ends(tokens, scratch, "ends of block rows", block_rows, rows);
     layout->column_end = layout->row_end ? read_ends(tokens, scratch, "ends of block columns", block_columns, columns) : NULL;
-    /* if the last block rows of a matrix are empty, some files omit the pointers of these rows */
+    /* some files omit the pointers of the last block rows if these rows have no blocks */
     if (!layout->column_end || !cst_tokens_integer(tokens, "the number of row pointers", 1, block_rows + 1, &layout->pointers) ||
         !cst_tokens_integer(tokens, "the number of block columns listed", 0, most, &listed))
         return false;

@@ -7,9 +7,9 @@
  *
  * A Siconos text file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times
  * the number of contacts, so any other number of rows means a global problem. If the matrix M has as many rows as in a local
- * problem, the number of tokens after M decides between local and global. After the matrix M, a local file has exactly dim + 1
- * tokens for each contact; an old local file has one more token at its end, a flag that is ignored. If a global file and a local
- * file have a matrix M of the same size, the global file has more tokens after M. */
+ * problem, the number of tokens after M decides whether the problem is local or global. After the matrix M, a local file has
+ * exactly dim + 1 tokens for each contact; an old local file has one more token at its end, a flag that is ignored. If a global
+ * file and a local file have a matrix M of the same size, the global file has more tokens after M. */
 #ifndef CST_EXCHANGE_SICONOS_TEXT_H
 #define CST_EXCHANGE_SICONOS_TEXT_H
 

@@ -25,7 +25,7 @@ extern const char *const cst_export_format_names[CST_EXPORT_FORMATS + 1];
 typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
-    /* of the bodies drawn as curves, only every n-th is exported, beginning with the first; n = every_fiber */
+    /* of all bodies drawn as curves, the first and then every n-th are exported, with n = every_fiber */
     int every_fiber;
     double fps;   /* USD: number of time codes per second; 0: one time code per frame */
     bool normals; /* USD: true to write the directors of fibers as normals of their curves */

@@ -7,8 +7,9 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* A hollow disk or a planar half-plane is exported as a thin curve, since a curve of radius zero would be invisible. LINE_SHARE
- * is the radius of the thin curve, divided by the radius of the disk or by half the length of the half-plane's line. */
+/* A hollow disk or a planar half-plane is exported as a thin curve, since a curve of radius zero would be invisible. LINE_SHARE:
+ * radius of the thin curve that replaces a hollow disk or a planar half-plane, divided by the radius of the disk or by half the
+ * length of the drawn line. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)
@@ -82,7 +83,8 @@ static void put_polygon(cst_export_drawing *at, int count, int before)
         put_corner(at, before + k);
 }
 
-/* Adds `count` points of the circle with the centre c and the perpendicular radii a and b. */
+/* Appends `count` points of a circle to the drawing; c is the centre, and a and b are two perpendicular vectors from the centre
+ * to the circle. */
 static void put_circle(cst_export_drawing *at, const double c[3], const double a[3], const double b[3], int count, double radius)
 {
     for (int k = 0; k < count; k++) {
@@ -109,8 +111,8 @@ static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool h
     put_circle(at, c, a, b, CST_EXPORT_CIRCLE, hollow ? LINE_SHARE * r : 0.0);
 }
 
-/* Adds the poles of a ball, then its circles of latitude from the first pole to the second. Faces are counter-clockwise seen
- * from outside. */
+/* Draws a ball: its points are the two poles, then the circles of latitude from the first pole to the second. Faces are
+ * counter-clockwise seen from outside. */
 static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const double *c = item->vertex[0].position;

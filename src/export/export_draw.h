@@ -15,14 +15,14 @@ bool cst_export_draws_faces(int dim, cst_drawn_as as);
  * or obstacle are missing in a damaged cache, the number of points is 0. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
-/* Indices of the next free entries in the arrays of the struct cst_export_shapes. */
+/* Numbers of points, parts and corners already stored in the arrays of `shapes`; the next ones are stored behind them. */
 typedef struct cst_export_drawing {
     cst_export_shapes *shapes;
     int points, parts, corners;
 } cst_export_drawing;
 
-/* Draws one item of a frame. `before`: number of points that were already drawn for the exported object to which the body or
- * obstacle belongs. */
+/* Draws one item of a frame. `before`: number of points already drawn for the exported object that contains this body or obstacle
+ * (one object may combine several bodies). */
 void cst_export_draw(cst_export_drawing *at, const cst_cache_item *item, int before);
 
 #endif

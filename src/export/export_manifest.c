@@ -98,8 +98,8 @@ static const char *read_files(const char *directory, cst_arena *arena)
     char *path = cst_path_join(directory, CST_EXPORT_MANIFEST, ""), *text, *files = NULL;
     size_t size;
     cst_fault fault = cst_fault_begin(path, NULL, 0);
-    /* the list of files begins at the last match of LIST in the text; an earlier match may come from an object with the name
-     * "files" */
+    /* the list of files begins at the last place where the text of export.json contains LIST, because an exported object may also
+     * have the name "files" */
     if (path && cst_whole_file_read(SIZE_MOST, arena, &text, &size, &fault))
         for (char *at = strstr(text, LIST); at; at = strstr(at + 1, LIST))
             files = at + strlen(LIST);
@@ -107,8 +107,8 @@ static const char *read_files(const char *directory, cst_arena *arena)
     return files;
 }
 
-/* Returns the part of the sorted list `files` after the entry `name`, or NULL if the list has no such entry. The names of
- * exported files need no escapes in JSON (export_names.c). */
+/* Returns a pointer into the sorted list of files, just behind the entry `name`, or NULL if the list has no such entry. The names
+ * of exported files need no escapes in JSON (export_names.c). */
 static const char *after_name(const char *files, const char *name)
 {
     const size_t length = strlen(name);

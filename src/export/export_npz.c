@@ -49,8 +49,8 @@ typedef enum array {
 } array;
 
 /* The format of one array in the archive. The member `width` is the number of entries in a row of the stored array. If the member
- * `width` is 1, the stored array has one dimension. If the member `width` is 0, the number of entries in a row is the number of
- * items (bodies and obstacles) plus 1. */
+ * `width` is 1, the stored array has one dimension. If the member `width` is 0, a row has one entry for each item (body or
+ * obstacle) and one more. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;

@@ -65,7 +65,7 @@ static bool remove_directory(const char *path)
     return each_entry(path, remove_file) && rmdir(path) == 0;
 }
 
-/* A directory is not replaced if it contains anything that an export has not written, because that would be lost. */
+/* An export replaces a directory only if export.json lists every other file in it, so that no file of another origin is lost. */
 static bool may_replace(const char *directory, const cst_complaint *to)
 {
     char strange[256];

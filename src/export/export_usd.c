@@ -117,7 +117,8 @@ static void put_tuple(cst_page_bytes *text, const double *value, int components)
         cst_export_put_text(text, ")");
 }
 
-/* `stride`: distance in bytes between the starts of two consecutive tuples of `components` numbers. */
+/* Writes `count` tuples of `components` numbers each; `stride` is the distance in bytes from the start of a tuple to the start of
+ * the next. */
 static void put_tuples(cst_page_bytes *text, const double *value, int components, int count, size_t stride)
 {
     cst_export_put_text(text, "[");

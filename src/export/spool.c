@@ -85,7 +85,8 @@ static cst_spool_piece *next_piece(stream *to)
     return &to->piece[to->pieces];
 }
 
-/* Two records (data of one array in one frame) count as equal if their lengths and their CRC-64 checksums are equal. */
+/* A record (data of one array in one frame) counts as equal to the previous record of the same array if both have the same length
+ * and the same CRC-64 checksum. */
 bool cst_spool_add(cst_spool *spool, int stream_index, const void *bytes, size_t count)
 {
     stream *to = &spool->stream[stream_index];

@@ -11,8 +11,8 @@
  * temporary file is removed, an existing file at the path is unchanged, and the fault gives the reason. */
 bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, cst_fault *fault);
 
-/* Reads the whole regular file at fault->path, at most `most` bytes, into the arena, and adds a zero byte after the last
- * byte. */
+/* Reads the regular file at fault->path into the arena, and adds a zero byte after the last byte; a file of more than `most`
+ * bytes is a fault. */
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault);
 
 /* Reads `bytes` bytes at `offset` from a file descriptor. Returns false and records a fault if not all bytes can be read, for

@@ -17,8 +17,7 @@ enum {
     /* number of Gauss-Seidel sweeps over all contacts, before the first round of sweeps over the active contacts only */
     FIRST_SWEEPS = 2,
     LAP_SWEEPS = 30, /* largest number of Gauss-Seidel sweeps in one round */
-    /* largest number of sweeps in a round, if Newton steps on the contacts with the largest errors are allowed after the
-     * sweeps */
+    /* largest number of sweeps in a round that may end with Newton steps on the contacts with the largest errors (focus.h) */
     FOCUS_SWEEPS = 12
 };
 /* LAP_REDUCTION: a round of sweeps ends when its error has fallen to LAP_REDUCTION times the initial error of the round. */
@@ -35,23 +34,24 @@ static const double STALL = 0.7;
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
- *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
+ *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep; a flop in a sweep takes longer,
+ *         because sweeps wait for memory. */
 enum {
     NEWTON_STEPS = 20, /* number of steps that one run of Newton's method usually takes */
     /* largest number of Newton steps in one call of Newton's method; large, because the error may grow in the first steps */
     NEWTON_TURN = 200
 };
 static const double DENSE_FLOP = 0.25;
-/* FILL, FILL_SIZE: fill-in is assumed to multiply the flops of a factorisation for n contacts by FILL (1 + n / FILL_SIZE) in 3D,
- * and by FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
+/* FILL, FILL_SIZE: the estimated flops of a factorisation for n contacts contain a factor for fill-in, FILL (1 + n / FILL_SIZE)
+ * in 3D and FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D, factorisations have little fill-in, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
  * hundred to three hundred sweeps.
  *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
  *         sweeps.
- *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations; the
- *         required cost doubles each time Newton's method does not halve the error.
+ *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations.
+ *         Each time Newton's method in 2D does not halve the error, this number of factorisations doubles.
  *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
@@ -61,8 +61,8 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *         at most as much as CHEAP_SWEEPS sweeps.
  *     WARM_STEPS: in a large 3D problem (at least CST_COLOUR_FROM contacts) with a good initial guess, Newton's method runs only
  *         after sweeps that cost as much as WARM_STEPS factorisations.
- *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error; WARM_IN_VAIN can raise
- *         this limit.
+ *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error, or later if its steps are
+ *         cheap (WARM_IN_VAIN).
  *
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
@@ -72,10 +72,10 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * fibers with 13,064 and 35,473 contacts (benchmark `capstan-bench scale`), a time step takes 4 to 11 % longer if Newton steps
  * come before sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* WARM_IN_VAIN: in 3D, Newton's method before the sweeps stops if steps that cost as much as WARM_IN_VAIN sweeps have not halved
- * the error. Newton's method before the sweeps stops after at least WARM_GIVE_UP and at most 200 steps that do not halve the
- * error. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Where Newton's method
- * fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
+/* WARM_IN_VAIN: in 3D, Newton's method before the sweeps stops when N steps have not halved the error. The number N is such that
+ * N steps cost as much as WARM_IN_VAIN sweeps, but it is at least WARM_GIVE_UP and at most 200. For ropes around a bar and heaps
+ * of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of heaps of 10 fibers that
+ * Newton's method does not solve are not solved by 1500 sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 /* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
 static const double WARM = 0.05;
@@ -84,7 +84,7 @@ static const double WARM = 0.05;
  *     FOCUS_COST: largest allowed cost of a factorisation for the contacts with the largest errors, divided by the cost of a
  *         sweep.
  *     FOCUS_LAPS: if FOCUS_LAPS rounds with Newton steps on the contacts with the largest errors have not halved the largest
- *         error, these Newton steps pause for some rounds. */
+ *         error, the next rounds have no such Newton steps. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error E of all rounds so far is
  * at most FOCUS_ERROR. If the error is above FOCUS_ERROR, usually many contacts have large errors, or the problem has no
@@ -95,18 +95,19 @@ enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
  * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
-/* FAR: an extrapolated impulse outside its friction cone is projected on the cone only if the projection is longer than FAR times
- * the step of the Anderson extrapolation. Impulses of sliding contacts are typically extrapolated to points outside their cones,
- * at a distance that is small compared with the extrapolation step. Impulses that are only slightly outside their cones are not
- * projected, because the next sweep computes new impulses inside the cones.
+/* FAR: an extrapolated impulse outside its friction cone is projected on the cone only if the projection moves it by more than
+ * FAR times the step of the Anderson extrapolation. Impulses of sliding contacts are typically extrapolated to points outside
+ * their cones, at a distance that is small compared with the extrapolation step. Impulses that are only slightly outside their
+ * cones are not projected, because the next sweep computes new impulses inside the cones.
  *
- * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones; 6.6 % are outside by more than FAR times
- * the extrapolation step. Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all impulses are projected,
- * 46.2 with FAR = 0.03, 47.4 with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations for the longer of two chains of balls in
- * tests/test_focus.c: 180 if all impulses are projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3, 218 with 1. */
+ * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones, but only 6.6 % are farther from their
+ * cones than FAR times the extrapolation step. Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all
+ * impulses are projected, 46.2 with FAR = 0.03, 47.4 with 0.1, 46.6 with 0.3, 43.3 with 1. Number of iterations for the longer of
+ * two chains of balls in tests/test_focus.c: 180 if all impulses are projected, 172 with FAR = 0.03, 153 with 0.1, 167 with 0.3,
+ * 218 with 1. */
 static const double FAR = 0.1;
-/* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
- * scale V of the residual E (docs/notation.md), because the contact may close. */
+/* NEAR: in 2D, Newton steps before the sweeps also include open contacts that may close: those whose normal velocity is below
+ * NEAR times the velocity scale V of the residual E (docs/notation.md). */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -119,8 +120,8 @@ typedef struct driver {
     int32_t *chosen; /* array (n): contacts of the round */
     /* array (n): 1 for a contact that was active at the end of a stalled round; all later rounds include this contact */
     uint8_t *held;
-    /* Alart-Curnier error of the present impulses, divided by their Fischer-Burmeister error; 1 if the caller chose the
-     * Alart-Curnier function */
+    /* ratio of two errors of the present impulses: the Alart-Curnier error, which the sweeps measure, to the Fischer-Burmeister
+     * error, which the caller chose; 1 if the caller chose the Alart-Curnier error */
     double met_scale;
     double proximal;
     size_t turn;
@@ -363,8 +364,8 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Calls the caller's progress callback with the largest error of all contacts, while Newton's method works on some contacts
- * only. */
+/* Progress callback while Newton's method works on some contacts only: reports to the caller the smallest error of the whole
+ * problem so far, not the error of these contacts. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;

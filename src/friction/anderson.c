@@ -88,8 +88,8 @@ static void solve_small(int size, double matrix[CST_ANDERSON_MAX][CST_ANDERSON_M
     }
 }
 
-/* Subtracts the sum of gamma[m] times column[m] over all stored differences m from the array `sum`. `size`: length of the
- * arrays. */
+/* For every stored difference m of Anderson acceleration, subtracts gamma[m] times the array column[m] from the array `sum`.
+ * `size`: length of the arrays. */
 static void combine(const cst_anderson *anderson, double *const *column, const double *gamma, long size, double *sum)
 {
 #pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (size >= PARALLEL_CARRIED)

@@ -1,6 +1,6 @@
 /* Anderson acceleration of a fixed-point map g for the scaled impulses x of a friction problem. Symbols:
  *     `f = g(x)-x`: change of x.
- *     `dF`, `dG`: matrices whose columns are the differences of f and of g(x) between consecutive iterations.
+ *     `dF`, `dG`: matrices; each column is the change of f, or of g(x), from one iteration to the next.
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *
@@ -10,7 +10,7 @@
  *     `x_next = g(x) - dG*gamma`.
  *
  * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES on
- * its linearisation. The caller drops the stored differences when the norm |g(x)-x| grows.
+ * its linearisation. The caller discards the columns of dF and dG when the norm |g(x)-x| grows.
  *
  * A caller can provide a vector s that depends linearly on the impulses, for example the vectors y of product.h, which represent
  * the velocity changes of the bodies due to the impulses. Anderson acceleration extrapolates the vector s with the same
@@ -33,8 +33,8 @@ typedef struct cst_anderson {
     double *f, *f_previous, *g_previous; /* arrays (n x dim) */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
     long carried;                 /* length of the vector s, which is extrapolated like the impulses; 0: none */
-    double *carried_previous;     /* array (carried): vector s computed from the impulses g_previous */
-    double *dc[CST_ANDERSON_MAX]; /* arrays (carried): differences of s between consecutive iterations */
+    double *carried_previous;     /* array (carried): vector s that belongs to the impulses g_previous */
+    double *dc[CST_ANDERSON_MAX]; /* arrays (carried): change of s from one iteration to the next, for each stored iteration */
     double gram[CST_ANDERSON_MAX][CST_ANDERSON_MAX]; /* dF^T dF */
 } cst_anderson;
 

@@ -35,8 +35,9 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Determines the first stored column and the array position of each row of a body's Cholesky factor. A banded factor that the
- * library computes is stored without gaps; a banded factor of the caller has bandwidth + 1 entries in every row. */
+/* Determines the first stored column and the array position of each row of a body's Cholesky factor. In a banded factor that the
+ * library computes, the rows are stored without gaps; in a banded factor that the caller provides, every row takes bandwidth + 1
+ * entries. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -60,7 +61,6 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
     for (int i = 0; i < body->size; i++) {
-        /* every row of the factor stores its diagonal entry, so its first stored column is at most the row index */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
@@ -204,8 +204,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* fills the contact list of each body b from its end: start[b + 1] decreases from the end of the list to the position of the
-     * first contact of body b */
+    /* start[b + 1] is at first the end of the contact list of body b, and decreases by 1 with each contact stored, so that at
+     * last it is the start of the list */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {

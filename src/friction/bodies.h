@@ -65,7 +65,7 @@ bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
  * does nothing if `body` equals -1 or the number of bodies. */
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix);
 
-/* Computes f = rhs + H^T r for one body, with its right-hand side, the contact Jacobian H and the contact impulses r. */
+/* Computes f = rhs + H^T r for one body (rhs: right-hand side of the body, H: contact Jacobian, r: contact impulses). */
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f);
 
 /* Computes the velocities v of all bodies from the contact impulses r; cloth without a factor keeps its velocities. Returns false
@@ -75,7 +75,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 /* Computes the velocity u of one contact from the velocities v of all bodies. `offset`: as in cst_bodies. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Returns a copy of the contact side `side` that has the body index number[b] instead of b. */
+/* Returns a copy of the contact side `side`, with its body index b replaced by number[b]. */
 static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side, const int32_t *number)
 {
     cst_contact_side out = *side;

@@ -160,10 +160,11 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H. If
- * the caller provides the product with the body matrix A, the product A y must equal, up to rounding, the same random combination
- * of the right-hand sides H^T. If the caller provides no product with A, one more solve with the same random combination of the
- * right-hand sides H^T must give y. `scratch`: (3 size). */
+/* Checks the stored solutions A^-1 H^T of a body (A: matrix of the body, H: contact Jacobian) by a random combination y of their
+ * columns. If the caller provides a function that multiplies by A, the product A y must equal, up to rounding, the combination of
+ * the columns of H^T with the same random coefficients. If the caller provides no function that multiplies by A, the check solves
+ * A x = g, where g combines the columns of H^T with the random coefficients of y; the solution x must be y. `scratch`: (3
+ * size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

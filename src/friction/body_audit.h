@@ -17,11 +17,11 @@
  *     `Y = A^-1*H^T`: a caller's solutions.
  *     `x`, `c`: random vectors.
  *
- * If a caller provides no product with the body matrix A, the caller's solutions are checked by one more solve. A check with a
- * random vector overlooks an error only if the random vector is orthogonal to the error (Freivalds, Probabilistic machines can
- * use less running time, 1977). The random seed is the index of the body, so the check does not depend on the number of threads.
- * For a body with n dofs, the checks take about n^2 operations, plus n operations for each contact. For a body with n dofs, the
- * Cholesky factorisation takes n^3 / 3 operations, and the half solve of each contact n^2 operations. */
+ * If a caller provides no function that multiplies by the body matrix A, the caller's solutions are checked by one more solve. A
+ * check with a random vector overlooks an error only if the random vector is orthogonal to the error (Freivalds, Probabilistic
+ * machines can use less running time, 1977). The random seed is the index of the body, so the check does not depend on the number
+ * of threads. For a body with n dofs, the checks take about n^2 operations, plus n operations for each contact. For a body with n
+ * dofs, the Cholesky factorisation takes n^3 / 3 operations, and the half solve of each contact n^2 operations. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 
@@ -31,13 +31,13 @@
  * size). */
 bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 
-/* Returns true if the free velocity v of the body satisfies A v = rhs, or if no product with the body matrix A is available.
- * `scratch`: (3 size). */
+/* Returns true if the free velocity v of the body satisfies A v = rhs, or if the product A v cannot be computed (A: matrix of the
+ * body). `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes the compliance `w` of every contact from its checked half solves Z = L^-1 H^T: the sum of |Z|^2 / dim over its bodies
  * except cloth. The compliance of a contact is NaN if the check fails on one of its bodies. `halves`: the matrices L^-1 H^T
- * (half.h), without scaling; those at position k belong to contact order[k] of the problem. Returns false if memory ran out. */
+ * (half.h) of the unscaled problem; position k belongs to contact order[k] of the problem. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

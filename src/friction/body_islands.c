@@ -23,8 +23,8 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
     start[0] = 0;
 }
 
-/* Returns the number of islands, and sets *touching to the number of islands with contacts. `island_of`: output, the island of
- * each body (-1: none), then the island of each contact. */
+/* Returns the number of islands, and sets *touching to the number of islands with contacts. `island_of`: output array, first the
+ * island of each body (-1: none), then the island of each contact. */
 static int number_islands(const cst_body_problem *problem, cst_islands *joined, int32_t *number, int32_t *island_of,
                           int *touching)
 {

@@ -29,8 +29,8 @@ typedef struct cst_body_islands {
     int32_t *body;
     /* array (bodies + 1): position of each sorted body's first velocity in `v` */
     int64_t *offset;
-    /* array (bodies + islands): position of each sorted body's first velocity within the island; after the bodies of an
-     * island, the number of dofs of the island */
+    /* array (bodies + islands): for each island, the position of the first velocity of each of its bodies, counted from the first
+     * velocity of the island; then the number of dofs of the island */
     int64_t *local_offset;
     /* array (contacts x dim): sorted impulses; initial guess on input, answer on output */
     double *r;

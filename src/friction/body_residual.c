@@ -13,8 +13,9 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* FREE_MOTION: relative tolerance with which the velocities of cloth without impulses are computed. FREE_MOTION_USABLE: largest
- * accepted relative error of the velocities of cloth without impulses; with a larger error, the problem is rejected. */
+/* FREE_MOTION: relative tolerance for the free velocities of cloth, which cloth would have if all impulses were zero.
+ * FREE_MOTION_USABLE: largest accepted relative error of the free velocities of cloth; with a larger error, the problem is
+ * rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
@@ -67,7 +68,7 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Marks every body that has at least one Coulomb contact. The residual does not use the compliances of bilateral contacts. */
+/* Marks every body that has at least one Coulomb contact. */
 static void mark_weighed(const cst_body_problem *problem, bool *weighed)
 {
     memset(weighed, 0, sizeof *weighed * (size_t)problem->bodies);
@@ -82,8 +83,8 @@ static void mark_weighed(const cst_body_problem *problem, bool *weighed)
 
 /* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances are
  * finite. The factor of a body with only bilateral contacts is not checked, because the residual needs no compliances of
- * bilateral contacts. A wrong factor of a body with only bilateral contacts cannot make the residual too small: find_expected
- * either does not use the factor, or finds an infinite momentum defect. */
+ * bilateral contacts. A wrong factor of a body with only bilateral contacts cannot make the residual too small, because
+ * find_expected checks the velocities that it computes with this factor. */
 static bool look_through(cst_body_judge *judge, const double *w_lent, bool *weighed)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -118,7 +119,7 @@ static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 
 /* ---------------------------------------------------------------------------------------------------------------- scale */
 
-/* Adds to *u what one body contributes to the component `row` of a contact velocity, and adds the absolute values of the
+/* Adds the contribution of one body to the component `row` of a contact velocity, *u, and adds the absolute values of the
  * summands to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {

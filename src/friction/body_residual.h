@@ -58,25 +58,26 @@ typedef struct cst_body_judge {
 typedef struct cst_loan {
     /* bodies of the problem with their matrix factors and free velocities; bodies.problem is NULL if the solver lends nothing */
     cst_bodies bodies;
-    /* array (contacts): compliance of each contact, computed by cst_audit_halves; if it is NULL, `bodies` is not used either */
+    /* array (contacts): compliance of each contact, computed by cst_audit_halves; NULL: the residual is computed without any
+     * results of the solver, so `bodies` is not used either */
     double *w;
 } cst_loan;
 
-/* Returns the velocity scale V. `v`: velocities of the bodies without impulses. `offset`: position of the first velocity of
- * each body in `v`. */
+/* Returns the velocity scale V. `v`: velocities that the bodies would have if all impulses were zero. `offset`: position of the
+ * first velocity of each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
-/* Computes the velocity scale V from the velocities of all bodies without impulses; for cloth, the function computes these
- * velocities first. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the velocities of cloth could
- * not be computed. */
+/* Computes the velocity scale V from the velocities that the bodies would have if all impulses were zero; for cloth, the function
+ * computes these velocities first. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the velocities of
+ * cloth could not be computed. */
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
 /* Prepares the residual. `w_lent` (contacts): compliances that the solver computed with cst_audit_halves. If `w_lent` is given,
  * the factors in `bodies` also come from the solver and are checked; if `w_lent` is NULL, the function computes the compliances.
- * `scale`: velocity scale. If `scale` is not positive, the function computes the velocity scale, and uses `floor` instead if the
- * computed value is smaller. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the linear system of a
- * body could not be solved. The struct `judge` must not be moved in memory, because judge->bodies can point to judge->own. */
+ * `scale`: velocity scale. If `scale` is not positive, the function computes the velocity scale itself, but takes at least the
+ * value `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the linear system of a body could
+ * not be solved. The struct `judge` must not be moved in memory, because judge->bodies can point to judge->own. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

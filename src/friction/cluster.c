@@ -11,13 +11,12 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: largest number of strong couplings listed for a chunk of contacts, divided by the number of contacts in the
-     * chunk; further couplings are ignored */
+    /* EDGES_EACH: for a chunk of n contacts, at most EDGES_EACH * n strong couplings are listed; further couplings are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64,
-    /* CHUNKS: the contacts are divided into CHUNKS chunks for any number of threads; one thread lists the strong couplings of a
-     * chunk */
+    /* CHUNKS: number of chunks into which the contacts are divided, for any number of threads; one thread lists the strong
+     * couplings of a chunk */
     CHUNKS = 32,
     PARALLEL_MIN = 512
 };
@@ -42,9 +41,11 @@ typedef struct finder {
     const cst_system *system;
     double proximal;
     const double *x, *y;
-    double *share;    /* array (n): weighted Alart-Curnier error of each contact */
-    double *response; /* array (n x 9): impulse response S of each contact (cluster.h) */
-    /* array (n): Frobenius norm of the impulse response S of each contact; negative if not computed yet */
+    double *share; /* array (n): weighted Alart-Curnier error of each contact */
+    /* array (n x 9): for each contact, the 3 x 3 matrix S (cluster.h): minus the derivative of its impulse by the velocity that
+     * other contacts cause */
+    double *response;
+    /* array (n): Frobenius norm of the matrix S of each contact */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
@@ -78,8 +79,9 @@ static bool begin(finder *find, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the impulse response S of contact i (cluster.h) and its Frobenius norm. The matrix S is set to zero if the law of the
- * contact is not Coulomb's, or if Newton's matrix of the contact is singular. */
+/* Computes the matrix S of contact i (cluster.h) and the Frobenius norm of S; S relates the contact's impulse to the velocity
+ * that other contacts cause. The matrix S is set to zero if the law of the contact is not Coulomb's, or if Newton's matrix of the
+ * contact is singular. */
 static void respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -103,8 +105,8 @@ static void respond(finder *find, int i)
     find->size[i] = sqrt(square_of(S));
 }
 
-/* Computes the weighted Alart-Curnier error and the impulse response S (cluster.h) of each contact; returns the largest error. A
- * contact with another law than Coulomb's gets the error 0 and joins no cluster. */
+/* Computes the weighted Alart-Curnier error and the matrix S (cluster.h) of each contact; returns the largest error. A contact
+ * with another law than Coulomb's gets the error 0 and joins no cluster. */
 static double look(finder *find)
 {
     const cst_system *system = find->system;
@@ -163,8 +165,8 @@ static int list_chunk(const finder *find, double hot, int first, int last, int32
                  * lower index */
                 continue;
             const double square = square_of(block + 9 * (size_t)k);
-            /* an upper bound of the coupling strength of contacts i and j is |S_i| |S_j| |A_ij|^2 (Frobenius norms; S_i: impulse
-             * response of contact i, A_ij: block of the scaled Delassus matrix) */
+            /* a cheap test first: the coupling strength of contacts i and j is at most |S_i| |S_j| |A_ij|^2 (Frobenius norms; S:
+             * cluster.h, A_ij: block of the scaled Delassus matrix) */
             if (square < FAINT || find->size[i] * find->size[j] * square <= STRONG)
                 continue;
             const double strength = strength_of(find, i, j, block + 9 * (size_t)k);

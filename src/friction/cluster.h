@@ -71,8 +71,9 @@ static inline int cst_cluster_stride(int contacts)
 }
 
 /* Solves the contacts of one cluster jointly, updates their impulses x, and calls the function `moved` of cst_coupling after each
- * change of an impulse. `prepared`: precomputed data of the local solver for single contacts, with the proximal weight `proximal`
- * (local_choice.h). Returns the largest weighted Alart-Curnier error of the contacts of the cluster before the update. */
+ * change of an impulse. `prepared`: data of each contact for the local solver of single contacts, computed in advance with the
+ * proximal weight `proximal` (local_choice.h). Returns the largest weighted Alart-Curnier error of the contacts of the cluster
+ * before the update. */
 double cst_cluster_visit(cst_system *system, cst_cluster *cluster, double proximal, const cst_local_choice *local, void *prepared,
                          double *x, cst_local_count *count);
 

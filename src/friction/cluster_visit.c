@@ -8,8 +8,8 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. After a first Newton step that reuses the inverse matrix of an earlier sweep, Newton's method ends if
- * the error is at most KEPT_SOLVED times the error before this step. */
+ * before the first step. If the first Newton step on a cluster reuses the inverse matrix of an earlier sweep, Newton's method
+ * also ends after this step if it has reduced the error to at most KEPT_SOLVED times the error before it. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* the velocities from off_diagonal do not contain the effect of each contact's own impulse, but add_product has subtracted
-     * this effect; the loop below adds the subtracted effect again */
+    /* off_diagonal leaves out the effect of each contact's own impulse, but add_product has subtracted this effect; the loop
+     * below adds it again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

@@ -4,12 +4,12 @@
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 
-/* CST_CONDENSE_MOST: the cloth nodes without contacts are eliminated before the Newton steps only if the number of nodes with
- * contacts is less than CST_CONDENSE_MOST times the number of all nodes (docs/constants.md). */
+/* CST_CONDENSE_MOST: the solver eliminates the cloth nodes without contacts before the Newton steps only if the share of nodes
+ * with contacts is less than CST_CONDENSE_MOST (docs/constants.md). */
 #define CST_CONDENSE_MOST 0.3
 
-/* CST_RIM_LEAST: Newton's method starts with the explicit Delassus matrix of the active contacts only if at least CST_RIM_LEAST
- * cloth nodes with contacts have a neighbour node without contacts (docs/constants.md). */
+/* CST_RIM_LEAST: the solver first tries Newton's method on the active contacts alone (nodal_active.h) only if at least
+ * CST_RIM_LEAST cloth nodes have both a contact and a neighbour node without contacts (docs/constants.md). */
 enum { CST_RIM_LEAST = 150 };
 
 #endif

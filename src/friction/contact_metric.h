@@ -8,8 +8,8 @@
  *     `a_T`: largest eigenvalue of A_T.
  *     `c = |w|/sqrt(a_N*a_T)`: coupling.
  *
- * The impulse p after a step of length t is the point of the friction cone that is nearest, in the metric D, to the impulse x
- * minus t D^-1 v, with the contact velocity v:
+ * A projected step of length t from the impulse x leads to the impulse p, the point of the friction cone that is nearest, in the
+ * metric D, to x - t D^-1 v (v: contact velocity):
  *
  *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
  *     `D = (1+c)*diag(a_N, a_T*I)`.

@@ -85,9 +85,9 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Finds the contacts that are to blame for an unsolved island. A contact whose error exceeds the tolerance is blamed if its own
- * problem, with all other impulses fixed, has no solution or only a huge one. If the impulses grew while the error did not fall,
- * every contact whose error exceeds the tolerance is blamed. */
+/* Finds the contacts that are to blame for an unsolved island. A contact whose error exceeds the tolerance is blamed if no
+ * impulse, or only a huge one, satisfies the law of this contact while all other impulses are fixed. If the impulses grew while
+ * the error did not fall, every contact whose error exceeds the tolerance is blamed. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {

@@ -1,6 +1,6 @@
 /* The constants of this file were chosen with single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
- * (docs/solvers.md). Except for GIVE_UP, the constants were checked, but not chosen, with mats of 500 and 2,000 fibers, and with
- * 400 and 1,000 hairs on a turning head. */
+ * (docs/solvers.md). Except for GIVE_UP, the constants were then checked on other problems: mats of 500 and 2,000 fibers, and 400
+ * and 1,000 hairs on a turning head. */
 #include "friction/focus.h"
 
 #include <math.h>

@@ -10,9 +10,9 @@ enum {
     SLEEP = 10       /* number of successive sweeps that skip a frozen contact */
 };
 
-/* Returns the tolerance of the local solver: a hundredth of `error`, the error of all contacts, but at least 1e-12 and at most
- * 1e-7. If the tolerance of the local solver were near the error of all contacts, the sweeps would stall. An iterative local
- * solver cannot reach a tolerance far below 1e-12. */
+/* Returns the tolerance of the local solver: a hundredth of `error`, the residual of the whole problem, but at least 1e-12 and at
+ * most 1e-7. If the tolerance of the local solver were near the residual of the whole problem, the sweeps would stall. An
+ * iterative local solver cannot reach a tolerance far below 1e-12. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));

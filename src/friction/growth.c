@@ -5,8 +5,8 @@
 /* Constants of the test for infeasible problems (growth.h); their origin is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
-/* BEYOND: scaled impulse (weight times impulse, dimensionless) above which one window of WINDOW iterations is enough to call the
- * problem infeasible. */
+/* BEYOND: if a scaled impulse (weight times impulse, dimensionless) exceeds BEYOND, one window of WINDOW iterations is enough to
+ * call the problem infeasible, instead of two. */
 static const double BEYOND = 1e10;
 
 void cst_growth_begin(cst_growth *growth)

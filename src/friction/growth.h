@@ -17,10 +17,10 @@ typedef struct cst_growth {
 void cst_growth_begin(cst_growth *growth);
 
 /* At the end of each window of at least 100 iterations, compares the impulses and the error with their values at the start of the
- * window. Returns false before the end of a window. The impulses count as growing in a window if the largest scaled impulse grew
- * by a fifth and exceeds 10, while the smallest error so far fell by less than a tenth and exceeds 0.1. Returns true after two
- * consecutive windows with growing impulses. Returns true after one window if a scaled impulse exceeds 1e10, while the smallest
- * error so far fell by less than a tenth and exceeds 0.1. */
+ * window. Returns false before the end of a window. The impulses count as growing in a window if two conditions hold: the largest
+ * scaled impulse grew by a fifth and exceeds 10; the smallest error so far fell by less than a tenth and exceeds 0.1. Returns
+ * true after two consecutive windows with growing impulses. Returns true after one window if a scaled impulse exceeds 1e10, while
+ * the smallest error so far fell by less than a tenth and exceeds 0.1. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -21,8 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Sets the size of the half solve L^-1 H^T of one contact on one body. `a`, `b`: the sides of the contact that act on the body;
- * `b` may be NULL. */
+/* Determines which rows of the half solve L^-1 H^T of one contact on one body are stored (L: Cholesky factor of the body, H:
+ * contact Jacobian). `a`, `b`: the sides of the contact that act on the body; `b` may be NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -47,7 +47,8 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds the transposed Jacobian of one side of a contact to half->z. */
+/* Adds the transposed Jacobian of one side of a contact to the matrix half->z, entry by entry; both sides may act on the same
+ * body. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -77,8 +78,9 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Reserves memory for the contact Jacobians on bodies whose linear systems the caller solves; two Jacobians of one contact on
- * one body are added. Sets *any to true if the caller solves the linear systems of at least one body. */
+/* Reserves memory for the contact Jacobians on bodies whose linear systems the caller solves; if both sides of a contact act on
+ * one body, the sum of their Jacobians is stored. Sets *any to true if the caller solves the linear systems of at least one
+ * body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;

@@ -13,9 +13,8 @@
  *     `u_i = b_i + sum_bodies Z_i^T*y`.
  *     `W_ij = sum_bodies Z_i^T*Z_j`.
  *
- * A sweep that visits a contact reads only its half solves, instead of the Jacobian H and the product A^-1 H^T with the
- * inverse matrix of the body. The rows of a half solve above the first dof on which the contact acts are zero, and are not
- * stored.
+ * A sweep that visits a contact reads only its half solves, instead of the Jacobian H and the product A^-1 H^T with the inverse
+ * matrix of the body. The rows of a half solve that precede the first dof on which the contact acts are zero, and are not stored.
  *
  * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state y of a SOLVE body with the matrix A is
  * its velocity change A^-1 H^T r due to the contact impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve,
@@ -81,7 +80,8 @@ void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *stat
 /* Adds L^-1 H^T dr to the state `y` of one body, for a change `dr` of the impulse of one contact. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
-/* Adds the product a^T b of the half solves L^-1 H^T of two contacts on one body to their block of the Delassus matrix. */
+/* Adds the matrix product a^T b to `block`, a block of the Delassus matrix; `a` and `b` are the half solves L^-1 H^T of two
+ * contacts on one body. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
 /* Computes the diagonal block W_ii of the Delassus matrix of a contact from its half solves. */

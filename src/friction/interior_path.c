@@ -18,13 +18,14 @@ static const double LEAST_CENTRING = 1e-6; /* LEAST_CENTRING: smallest value of 
 static const double SHORT = 0.2, HOPELESS = 1e-3;
 /* PATH_END: if the path parameter t falls below PATH_END times its initial value, the path ends */
 static const double PATH_END = 1e-14;
-/* PATH_AGAIN: later paths start from the last point of the first path where t >= PATH_AGAIN times the initial t (t: path
- * parameter) */
+/* PATH_AGAIN: later paths start where the path parameter t of the first path was last at least PATH_AGAIN times its initial
+ * value */
 static const double PATH_AGAIN = 1e-3;
-/* FALLEN, IDLE: the path ends if the path parameter t does not fall below FALLEN times its value within IDLE + 1 steps. */
+/* FALLEN, IDLE: the path ends if IDLE + 1 successive steps have not reduced the path parameter t to less than FALLEN times its
+ * value before these steps. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* ENOUGH: the scaled impulse or the scaled velocity of a contact counts as zero if its product with the contact's weight
+/* ENOUGH: the scaled impulse or the scaled velocity of a contact counts as zero if its length times the contact's weight
  * (system.h) is below ENOUGH times the tolerance. If the scaled impulse or the scaled velocity of a contact counts as zero, the
  * method does not reduce the product of impulse and velocity further. */
 static const double ENOUGH = 0.02;
@@ -64,8 +65,9 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes two quantities of one contact. The output `gap` is the vector (y_N + mu |y_T|, mu y_T) of the contact velocity y,
- * minus the scaled velocity s. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
+/* Computes two quantities of one contact. The output `gap` is the defect (y_N + mu |y_T|, mu y_T) - s of the equation that
+ * defines the scaled velocity s of the contact by its velocity y. The output `bend` is the derivative of (y_N + mu |y_T|, mu y_T)
+ * by the contact velocity y.
  *
  * The tangential speed |y_T| has a kink at zero. Without smoothing of the kink of |y_T|, the tangential velocity of a sticking
  * contact would change its direction at every Newton step. The function |y_T| is smoothed at speeds up to about the tangential
@@ -89,7 +91,7 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product), which
+/* The complementarity condition of a contact contains the Jordan square lambda o lambda of its scaled point lambda; this square
  * has two eigenvalues. If an eigenvalue of lambda o lambda is below its limit in the array `enough`, the method does not reduce
  * the eigenvalue further, because a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
@@ -203,7 +205,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* Multiplies the first `count` rows and columns of the dim x dim matrix M by the vector x. */
+/* Multiplies the leading count x count block of the dim x dim matrix M by the vector x. */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -349,8 +351,8 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets the scaled impulse and the scaled velocity of every contact to the unit vector (1, 0, 0) on the axis of the cone, times
- * the largest absolute value of a free velocity component. */
+/* Sets the scaled impulse and the scaled velocity of every contact that is not bilateral to (c, 0, 0), a point on the axis of its
+ * cone; c is the largest absolute value of a free velocity component. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;

@@ -71,8 +71,8 @@ typedef struct cst_interior {
 bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_settings *settings, const double *x0,
                         cst_arena *arena);
 
-/* Computes the contact velocities it->y from the impulses it->x. Returns the error of it->x in the problem without the proximal
- * term, and copies it->x to it->best if this error is the smallest so far. */
+/* Computes the contact velocities it->y from the impulses it->x. Returns the error of the impulses it->x in the problem without
+ * the proximal term, and copies them to it->best if this error is the smallest so far. */
 double cst_interior_look(cst_interior *it);
 
 /* Returns false if the largest number of iterations is reached, or if the callback settings->keep_going stops the solver. */

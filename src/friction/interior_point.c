@@ -27,7 +27,7 @@ static const double INNER = 0.1; /* a proximal problem counts as solved if its e
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
-    /* `settings` contains no proximal term, because the velocities it->y already contain this term */
+    /* `settings` has no proximal term, because cst_interior_look has already added the proximal term to the velocities it->y */
     const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER};
     double least = HUGE_VAL;
     for (int k = 0, since = 0;; k++) {
@@ -54,8 +54,9 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal problem by following a central path (interior_path.h). After an even number of failed central paths, De
- * Saxce's correction is linearised; after an odd number, De Saxce's correction is held constant. */
+/* Solves the proximal problem by following a central path (interior_path.h). De Saxce's correction is linearised on the first
+ * central path. After each failed central path, the code changes between linearising De Saxce's correction and holding it
+ * constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

@@ -26,8 +26,8 @@ typedef struct cst_inverse_root {
 
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out);
 
-/* Returns entry j of the product of one row of the contact Jacobian with the root C of A^-1. The sparse row of the contact
- * Jacobian has `count` entries `h` at the dofs `dof`. */
+/* Returns entry j of the product h C of one row h of the contact Jacobian with the root C of A^-1. The row h is sparse: its
+ * `count` entries are in the array `h`, and their dofs in the array `dof`. */
 double cst_inverse_root_entry(const cst_inverse_root *root, int count, const int32_t *dof, const double *h, int j);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct lap_driver {
     int32_t *chosen; /* array (n): increasing indices of the contacts of the present round */
 } lap_driver;
 
-/* Calls the progress callback with the number of iterations in all rounds and the smallest error of all contacts so far. */
+/* Calls the progress callback with the number of iterations in all rounds and the smallest error of the whole problem so far. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;
@@ -89,7 +89,7 @@ static bool lap(lap_driver *d, int count)
     return going;
 }
 
-/* Computes the error of all contacts after the last round, whose impulses may be the best so far. */
+/* Computes the error of the whole problem after the last round, whose impulses may be the best so far. */
 static cst_method_result last_look(lap_driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);

@@ -8,7 +8,8 @@
 typedef struct cst_local_choice {
     cst_local_solver solver;
     bool failsafe; /* true: if the chosen local solver fails, the direct local solver solves the contact */
-    /* tolerance of iterative local solvers, which scale the compliance and |b| of a contact to 1 (b: free velocity) */
+    /* tolerance of iterative local solvers; it applies to the contact problem in units in which the compliance and the free speed
+     * |b| are 1 */
     double tolerance;
 } cst_local_choice;
 

@@ -2,12 +2,12 @@
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
  * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. The
- * solver accepts an impulse r if its residual is zero up to rounding and w |r| / |b| is at most CST_IMPULSE_LIMIT (w: compliance
- * of the contact, b: free velocity). If neither the sticking impulse nor the first sliding impulse is accepted, the solver tries
- * all roots of the secular function h. If no root gives an accepted impulse and the contact's matrix W is singular to rounding,
- * the solver reports that the contact has no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0),
- * mu = 1). If no root gives an accepted impulse and the contact's matrix W is regular, the solver reports an ill-posed
- * contact. */
+ * solver accepts an impulse r if its residual is zero up to rounding and its scaled length w |r| / |b| is at most
+ * CST_IMPULSE_LIMIT (w: compliance of the contact, b: free velocity). If neither the sticking impulse nor the first sliding
+ * impulse is accepted, the solver tries all roots of the secular function h. If no root gives an accepted impulse and the
+ * contact's matrix W is singular to rounding, the solver reports that the contact has no solution (Painleve's paradox, for
+ * example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root gives an accepted impulse and the contact's matrix W is
+ * regular, the solver reports an ill-posed contact. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -40,7 +40,7 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
  * with zero contact velocity that are in the friction cone, the function takes the one nearest to the warm start. Symbols:
  *     `t`: tangential impulse along the tangential direction in which the matrix W is singular.
  *     `r_2`: tangential impulse orthogonal to the direction of `t`.
- *     `a-row1*t`: normal impulse, which is `a` for `t = 0` and has the slope `-row1`.
+ *     `a-row1*t`: normal impulse, a linear function of `t`.
  *
  * The line of impulses with zero contact velocity meets the friction cone at the roots of a quadratic equation:
  *
@@ -105,8 +105,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every root of the secular function h, those with a rising h first. A root at which the secular function h falls is
- * also a solution, but small changes of the data may remove it. */
+/* Tries every root of the secular function h: first the roots at which h rises, then the roots at which h falls. A root at which
+ * the secular function h falls is also a solution, but small changes of the data may remove it. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];

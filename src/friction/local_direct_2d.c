@@ -48,8 +48,9 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
      * nearest to the warm start. */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* `down` and `up` are the smallest and the largest tangential impulse for which the impulse is in the friction cone. The
-         * bound `up` exists only if 1 + mu * row > 0, and the bound `down` only if 1 - mu * row > 0. */
+        /* `down` and `up`: smallest and largest tangential impulse for which the impulse is in the friction cone. If 1 + mu * row
+         * is not positive, there is no largest tangential impulse; if 1 - mu * row is not positive, there is no smallest one (row
+         * = w_NT / w_N). */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];

@@ -76,8 +76,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
  * (cst_sliding_impulse). An error e of the normal impulse r_N changes the contact velocity by e times the normal column of the
  * contact's matrix W. An error e of r_N changes the residual mu r_N - |r_T| of the cone condition by mu e. The cone condition is
- * used if an error of r_N changes the contact velocity by less than trace(W)/3 times the change of the residual mu r_N -
- * |r_T|. */
+ * used if the normal column of W is shorter than mu trace(W)/3, because an error of the normal impulse then has little effect on
+ * the contact velocity. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;

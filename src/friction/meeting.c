@@ -18,7 +18,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
             out->start[half[h].body + 1]++;
     for (int at = 0; at < bodies; at++)
         out->start[at + 1] += out->start[at];
-    /* while the list of contacts of each body is filled, start[b + 1] moves from the end of the list of body b to its start */
+    /* start[b + 1] is at first the end of the contact list of body b, and decreases by 1 with each contact stored, so that at
+     * last it is the start of the list */
     const int64_t total = out->start[bodies];
     for (int64_t h = halves - 1; h >= 0; h--)
         if (half[h].body >= 0)
@@ -36,8 +37,8 @@ void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *m
         meeting->at[s] = meeting->own[s].body < 0 ? 0 : meetings->start[meeting->own[s].body];
 }
 
-/* Prefetches, for the next contact of a body, the matrix L^-1 H^T (half.h), and for the contact after it, the struct cst_half.
- * The matrices L^-1 H^T of the contacts of one body are scattered in memory. */
+/* Prefetches the matrix L^-1 H^T (half.h) of the next contact in the contact list of a body, and the struct cst_half of the
+ * contact after it. The matrices L^-1 H^T of the contacts of one body are scattered in memory. */
 static void fetch_ahead(const cst_meetings *meetings, int64_t at, int64_t end)
 {
     enum { DIM_MOST = 3 };

@@ -9,8 +9,8 @@ typedef struct cst_meetings {
     int sides;            /* number of entries in the array `half` for each contact (cst_halves.sides) */
     const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T of the contacts (half.h) */
     int64_t *start;       /* array (bodies + 1): position of the first entry of each body in the array `touching` */
-    /* array (start[bodies]): contact lists of all bodies, one after the other; an entry h stands for the half solve half[h] of
-     * contact h / sides (integer division), and the entries of each list increase */
+    /* array (start[bodies]): contact lists of all bodies, one after the other; each entry is an index h of the array `half`, and
+     * h / sides (integer division) is the contact; the entries of each list increase */
     int32_t *touching;
 } cst_meetings;
 
@@ -20,8 +20,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
     const cst_half *own; /* half solves of the given contact */
-    /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact that cst_meeting_next returned last;
-     * NULL if the returned contact does not act on the body */
+    /* for each body of the given contact: the half solve L^-1 H^T (half.h) on this body of the contact that cst_meeting_next
+     * returned last; NULL if that contact does not act on this body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;

@@ -32,8 +32,8 @@ static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1
  * impulses */
 static const double START = 1e-8;
 
-/* State of the solver. Anderson acceleration works on the scaled node velocities sqrt(A_kk) v_k and the scaled impulses
- * sqrt(w_i) r_i, which have the same unit (A_kk: diagonal entry of the nodal matrix, w_i: compliance of contact i). */
+/* State of the solver. Anderson acceleration needs unknowns with the same unit: it works on the scaled node velocities sqrt(A_kk)
+ * v_k and the scaled impulses sqrt(w_i) r_i (A_kk: diagonal entry of the nodal matrix, w_i: compliance of contact i). */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
@@ -63,8 +63,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    /* sweeps reduce the velocity errors of cloth slowly, so Anderson acceleration uses up to twice the number of earlier
-     * iterations that the option `anderson` sets */
+    /* sweeps reduce the velocity errors of cloth slowly, so Anderson acceleration uses up to twice as many earlier iterations as
+     * the option `anderson` says */
     const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
@@ -385,7 +385,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
         if (AGAIN[k].sweeps > 0)
             status = sweep(d, after < most ? after : most);
-        /* CST_NO_SOLUTION after a few sweeps does not prove that there is no solution */
+        /* the status CST_NO_SOLUTION is not final: a few sweeps cannot prove that there is no solution */
         if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION)
             status = ask_newton(d, &newton, AGAIN[k].by);
     }

@@ -11,8 +11,9 @@
  *     `c`: velocity of the contact if all impulses and all node velocities are zero.
  *     `W`: local compliance.
  *
- * A visit of the contact first adds A_SS^-1 times the momentum defect of its nodes to the node velocities v_S. The velocity and
- * the local compliance of the contact have one term for each body other than cloth, and one for the nodes:
+ * A visit of a contact first changes the velocities v_S of its nodes so that their momentum defect becomes zero: it adds A_SS^-1
+ * times the defect. The velocity and the local compliance of the contact have one term for each body other than cloth, and one
+ * for the nodes:
  *
  *     `u = Z^T*y+H_S*v_S+c`.
  *     `W = Z^T*Z + H_S*A_SS^-1*H_S^T`.

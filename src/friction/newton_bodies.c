@@ -23,8 +23,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* array (bodies + 1): list starts */
     int32_t *body;
-    /* for each neighbour of a body, the number of blocks that precede the neighbour's first block in a block row of the body in
-     * Newton's matrix; all block rows of a body have the same layout */
+    /* for each neighbour of a body: in a block row of the body in Newton's matrix, the number of blocks before the first block of
+     * the neighbour; all block rows of a body have the same layout */
     int64_t *run;
 } neighbours;
 
@@ -125,7 +125,8 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Gets the half solves L^-1 H^T of the friction problem, and splits the unknowns of each body into groups of dim numbers. */
+/* Finds the half solves L^-1 H^T of the friction problem (half.h), and divides the unknowns of each body into groups of dim
+ * numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -282,8 +283,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* Copies the unknowns b->s of all bodies to the array b->right, in which the number of entries of each body is rounded up to a
- * multiple of dim. If `to_chunks` is false, the function copies from b->right to b->s. */
+/* Copies the unknowns of all bodies from the array b->s to the array b->right, where each body takes a multiple of dim entries.
+ * If `to_chunks` is false, the function copies in the opposite direction, from b->right to b->s. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

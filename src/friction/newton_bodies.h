@@ -47,18 +47,20 @@ typedef struct cst_newton_bodies {
     /* array (bodies + 1): index of the first chunk of each body; a chunk is a group of at most dim unknowns of one body, and has
      * one block row in Newton's matrix */
     int32_t *chunk_start;
-    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix has
-     * one block for each group of dim unknowns of its own body and of every body that shares a contact with it. */
+    /* array (chunks + 1): start of each block row of Newton's matrix in `column` and `block`. A block row of Newton's matrix
+     * belongs to a group of dim unknowns of one body; it has one block for each such group of this body and of every body that
+     * shares a contact with it. */
     int64_t *row_start;
     int32_t *column;
     double *block;
     uint8_t *rank; /* array (chunks): states per chunk */
-    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the number of blocks that precede
-     * the first block of body q in a block row of body p; all block rows of a body have the same layout */
+    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact: in a block row of body p in Newton's
+     * matrix, the number of blocks before the first block of body q; all block rows of a body have the same layout */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact (symbols: top of this file) */
+    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact i (f_r, f_u: derivatives of its
+     * residual, rho: proximal weight) */
     double *inverse;
     double *s;     /* states of the bodies */
     double *right; /* array (chunks x dim) */

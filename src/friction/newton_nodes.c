@@ -64,7 +64,7 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
     gather_columns(newton, start, all);
     int64_t kept = 0;
     for (int j = 0; j < vertices; j++) { /* sort and remove repeated columns */
-        /* gather_columns has advanced start[j] to the end of row j, so row j begins at start[j - 1] */
+        /* gather_columns has moved start[j] from the start to the end of row j, so row j begins at start[j - 1] */
         const int64_t first = j > 0 ? start[j - 1] : 0;
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;

@@ -33,14 +33,15 @@ typedef struct cst_newton_nodes {
     /* for each off-diagonal block of the nodal matrix, its position in the array `block` */
     int64_t *given;
     int64_t *pair_start; /* (contacts + 1) */
-    /* for each contact and each pair of block rows on which it acts, the position of the block of the pair in the array
-     * `block` */
+    /* for each contact and each pair of block rows (p, q) on which it acts, the position of the block in row p and column q of
+     * Newton's matrix in the array `block` */
     int64_t *pair;
     cst_block_lu lu;
     bool factored; /* true if `lu` holds the LU factors of a Newton matrix */
     /* array (contacts x dim x dim): derivatives f_u of the contact residuals by velocity, at the last factorisation */
     double *f_u;
-    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact (symbols: top of this file) */
+    /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact i (f_r, f_u: derivatives of its
+     * residual, rho: proximal weight) */
     double *inverse;
     double *s; /* (vertices x dim) */
 } cst_newton_nodes;
@@ -54,8 +55,8 @@ void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const 
 
 /* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses to
  * `dx`. `response` (contacts x dim), or NULL: output, the change of the contact velocities that the change of the impulses
- * causes. The change of the contact velocities is computed from the change of the node velocities, not from the change of the
- * impulses. */
+ * causes. The change of the contact velocities, `response`, is computed from the change of the node velocities, without a product
+ * with the Delassus matrix. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

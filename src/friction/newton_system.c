@@ -49,8 +49,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix and
- * of its transpose. If `column` is NULL, the function only counts the columns of row i. The value stamp[j] = i + 1 marks that row
- * i of the Delassus matrix has a block in column j. */
+ * of its transpose. If `column` is NULL, the function only counts the columns of row i. While row i is listed, stamp[j] = i + 1
+ * means that row i of the Delassus matrix has a block in column j. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -215,10 +215,11 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Of the `dim` linearised Alart-Curnier equations of one contact, solves those in advance that contain no impulse of another
- * contact. Returns `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other output:
- *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations, weighted by the entries of one row.
- *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
+/* Solves in advance those linearised Alart-Curnier equations of one contact that contain no impulse of another contact. Returns
+ * `rank`, the number of equations and unknowns of the contact that remain in the linear system. Other output:
+ *     `rows`: array (rank x dim): each remaining equation is a weighted sum of the `dim` equations, with the entries of one row
+ *         of `rows` as weights.
+ *     `fixed`, `basis`: the part of Newton's step for this contact is fixed + basis * (remaining unknowns).
  *
  * The zero entries of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
@@ -333,7 +334,7 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
- *     `rows_i`: matrix of the linear combinations of the equations of contact i that remain in the linear system.
+ *     `rows_i`: matrix that combines the equations of contact i to those equations that remain in the linear system.
  *     `basis_j`: matrix that turns the remaining unknowns of contact j into its part of Newton's step.
  *
  * The assembled matrix has these off-diagonal blocks (i, j) and diagonal blocks (i, i):
@@ -377,8 +378,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The function sets the free velocities b to zero:
- * subtracting b from A d + b would lose the digits of a small product A d. */
+/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b are replaced by zero,
+ * because A d computed as (A d + b) - b would lose digits if A d is small. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -430,11 +431,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver; the first value of each is for newton->exact = false, the second value for newton->exact =
- * true.
+/* Settings of the linear solver: the first value of each array is used if newton->exact is false, the second value if it is true.
  *     PIVOT_FLOOR: smallest pivot of a factorisation; smaller pivots are replaced by PIVOT_FLOOR.
  *     REFINEMENTS: largest number of steps of iterative refinement of one solution.
- *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.
+ *     WANTED: iterative refinement ends when the defect is at most WANTED times the largest residual of a contact.
  *
  * If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than
  * the rounding errors of other pivots. */

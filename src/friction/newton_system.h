@@ -46,19 +46,19 @@ typedef enum cst_newton_elimination {
     /* If possible, the contacts are eliminated in two cases: there are more than three times as many contact unknowns as dofs of
      * the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are eliminated. */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
+    /* the bodies are eliminated: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
     CST_NEWTON_ELIMINATE_BODIES,
-    /* eliminates the contacts: the unknowns are the states L^-1 H^T r of the bodies (L: Cholesky factor, H: contact Jacobian,
-     * r: impulses; newton_bodies.h). The elimination of the contacts is possible if the Delassus matrix is not formed and no
-     * body is solved by callbacks. */
+    /* the contacts are eliminated: the unknowns are the states L^-1 H^T r of the bodies (L: Cholesky factor, H: contact Jacobian,
+     * r: impulses; newton_bodies.h). The elimination of the contacts is possible if the Delassus matrix is not formed and no body
+     * is solved by callbacks. */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
 /* Data for repeated factorisations of Newton's matrix. */
 typedef struct cst_newton {
     cst_system *system;
-    /* true: the linear system is stored in `bodies` or `nodes`; the fields from `row_start` to `rank` are unused */
+    /* true: Newton's linear system is stored in `bodies` or `nodes`, and not in the fields from `row_start` to `rank` */
     bool unreduced;
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
@@ -79,10 +79,10 @@ typedef struct cst_newton {
     double *f;         /* array (contacts x dim): residuals */
     double *f_r, *f_u; /* array (contacts x dim x dim) */
     double *residual;  /* array (contacts x dim): defect of Newton's linear system at the step d */
-    /* array (contacts x dim x dim): for each contact, the matrix that combines its linearised equations into its equations in the
-     * linear system */
+    /* array (contacts x dim x dim): for each contact, the matrix that combines its linearised equations to those equations that
+     * remain in the linear system */
     double *rows;
-    /* array (contacts x dim x dim): for each contact, the matrix that turns its unknowns in the linear system into its Newton
+    /* array (contacts x dim x dim): for each contact, the matrix that turns its remaining unknowns into its part of Newton's
      * step */
     double *basis;
     double *fixed;     /* array (contacts x dim): part of Newton's step known from equations solved in advance */
@@ -129,8 +129,8 @@ void cst_newton_keep_rows(cst_newton *newton);
 /* Second part of cst_newton_direction: factorises Newton's matrix. */
 void cst_newton_factor(cst_newton *newton, double proximal);
 /* Third part of cst_newton_direction: computes Newton's step d for the residual newton->f, and the change A d of the contact
- * velocities. One factorisation serves any number of residuals newton->f. Returns false if the linear system is singular to
- * working precision. */
+ * velocities. After one factorisation, cst_newton_solve can be called for any number of residuals newton->f. Returns false if the
+ * linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -59,7 +59,6 @@ bool cst_nodal_active_pays(const cst_mixed *m)
 {
     const cst_body_problem *problem = m->problem;
     int with_impulse = 0;
-    /* if all nodes remain unknowns, Newton's matrix of the node velocities is sparse and cheap to factorise */
     if (!cst_nodal_condense_pays(m) || !is_nodal_only(m))
         return false;
     for (int i = 0; i < problem->contacts; i++)

@@ -13,8 +13,8 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
     return cst_nodes_lent(m->problem) && touched < CST_CONDENSE_MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from the Schur complement of a cloth body that the caller of the friction solver
- * provides. Returns the same codes as cst_schur_find. */
+/* Eliminates the nodes without contacts from the Schur complement of a cloth body; the caller of the friction solver provides
+ * this Schur complement. Returns the same codes as cst_schur_find. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
 {
@@ -73,8 +73,7 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Finds the Schur complement of each cloth body on its nodes with contacts. The Schur complement that the caller provides for a
- * cloth body is used unchanged if at least half of its nodes have contacts. */
+/* Finds the Schur complement of each cloth body on its nodes with contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {

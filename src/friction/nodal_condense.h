@@ -20,8 +20,8 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the cloth nodes that are not eliminated, with the Schur complement as their matrix; the fields `place`, `inverse` and
-     * `rhs` are not set */
+    /* the cloth nodes that are not eliminated; their matrix is the Schur complement; the fields `place`, `inverse` and `rhs` are
+     * unused */
     cst_nodes nodes;
     int32_t *node;  /* array (nodes.count): index among all nodes */
     int32_t *order; /* array (nodes.count): elimination order */

@@ -137,9 +137,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each group of dim
- * rows. Returns a pointer to the next free entry of the list of couplings. For a body without a Cholesky factor L, the transpose
- * of `root`, a square root of the inverse matrix of the body (inverse_root.h), replaces L^-1. */
+/* Appends the half solve L^-1 H^T of a contact on one body to the list of coupling matrices: one transposed block for each group
+ * of dim rows. Returns a pointer to the next free entry of the list of couplings. For a body without a Cholesky factor L, the
+ * transpose of `root`, a square root of the inverse matrix of the body (inverse_root.h), replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -182,8 +182,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
 }
 
 /* Computes the matrices that couple every contact with the cloth nodes and the other bodies on which it acts. The function
- * take_touches scales the coupling matrices for the scaled node velocities; scale_system later scales the coupling matrices for
- * the scaled contact impulses. */
+ * take_touches multiplies the coupling matrices by the units of the node velocities; scale_system later divides them by the
+ * square roots of the compliances of the contacts. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -273,8 +273,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* For every contact, the pairs of its nodes that belong to the same cloth body; all pairs are sorted by cloth body. Entry slot[k]
- * is the sorted position of the k-th pair that walk_pairs visits. */
+/* List of the pairs of nodes on which one contact acts, for all contacts, if both nodes belong to the same cloth body; the pairs
+ * are sorted by cloth body. Entry slot[k] is the sorted position of the k-th pair that walk_pairs visits. */
 typedef struct pairs {
     int count;
     int32_t *start; /* array (factors + 1) */
@@ -299,8 +299,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits, for every contact, all pairs of nodes on which the contact acts. Depending on `what`, counts the pairs of each body,
- * fills the list of pairs, or adds each pair to the diagonal block of its contact. */
+/* Visits, for every contact, all pairs of nodes on which the contact acts. Depending on `what`, counts the pairs of each body
+ * (COUNT), fills the list of pairs (FILL), or adds the contribution of each pair to the diagonal block of its contact (ADD). */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;

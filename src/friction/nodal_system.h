@@ -74,8 +74,8 @@ cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena,
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
 /* Solves a linear system with the matrix of all cloth nodes, eliminated nodes included: replaces the right-hand side `v` by the
- * solution. If `form` is NULL or cloth nodes were eliminated, the function uses the factors of the cloth matrices that the caller
- * of the friction solver provides. Returns false if memory ran out. */
+ * solution. The function cst_nodal_form_solve_all uses the factors of `form` if `form` contains all cloth nodes; otherwise, or if
+ * `form` is NULL, it uses the factors that the caller of the friction solver provides. Returns false if memory ran out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

@@ -27,8 +27,8 @@ typedef struct cst_nodes {
     double *diagonal; /* array (count x dim x dim): diagonal block A_jj of the nodal matrix for each node j */
     double *inverse;  /* array (count x dim x dim): inverse of the diagonal block A_jj of each node j */
     double *rhs;      /* (count x dim) */
-    /* blocks of the contact Jacobian: those of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays
-     * touch_node and touch_h */
+    /* nodes of each contact, with their blocks of the contact Jacobian: entries touch_start[i] to touch_start[i + 1] - 1 of the
+     * arrays touch_node and touch_h belong to contact i */
     int64_t *touch_start; /* array (contacts + 1) */
     int32_t *touch_node;
     double *touch_h; /* dim x dim each, row-major */
@@ -66,11 +66,11 @@ bool cst_nodes_lent(const cst_body_problem *problem);
  * Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
-/* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks
- * A_jj. The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j, with the nodal matrix A and its diagonal block
- * A_jj. The iteration stops when the largest velocity defect is at most `tolerance` times the largest velocity defect at v =
- * 0. Returns the ratio of the largest velocity defect to that at v = 0, or a negative number if memory ran out. The returned
- * ratio of defects exceeds `tolerance` if cst_nodes_solve reached its largest number of iterations. */
+/* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks A_jj.
+ * The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j, with the nodal matrix A and its diagonal block A_jj. The
+ * iteration stops when the largest velocity defect is at most `tolerance` times the largest velocity defect at v = 0. Returns the
+ * largest velocity defect divided by the largest velocity defect at v = 0, or a negative number if memory ran out. If
+ * cst_nodes_solve reaches its largest number of iterations, the returned ratio of velocity defects exceeds `tolerance`. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

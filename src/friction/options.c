@@ -1,5 +1,5 @@
-/* Default values and checks of the solver options; names of solvers, of problem forms (cst_form: unknowns and matrices of a
- * solver) and of status values. */
+/* Default values and checks of the solver options; names of the solvers, of the status values and of the problem forms (cst_form:
+ * which unknowns and matrices a solver uses). */
 #include <math.h>
 #include <string.h>
 

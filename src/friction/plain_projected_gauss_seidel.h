@@ -13,8 +13,8 @@
  *     `r_i <- P_K(r_i-u_i)`.
  *
  * The publication treats 2D; in 3D, the divisor sqrt(w_nn^2 + w_tt^2) of the contact velocity contains both tangential diagonal
- * entries. The impulse of a bilateral contact is not projected. Applications should use projected_gauss_seidel.h, which keeps a
- * warm start, scales normal and tangential directions separately, and has momentum. */
+ * entries. The impulse of a bilateral contact is not projected. Applications should use projected_gauss_seidel.h, which starts
+ * from the initial guess, scales normal and tangential directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 

@@ -15,9 +15,9 @@
  *     `dhat = -G*rhs - What*u_f`.
  *     `r = What*u + dhat`.
  *
- * For a node that touches an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two
- * nodes, G transforms the two node velocities into their difference and their sum, divided by sqrt(2). For a contact of two
- * nodes, the Coulomb law applies to the difference of their velocities.
+ * For a node that touches an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two nodes,
+ * G transforms the two node velocities into their difference and their sum, both divided by sqrt(2). For a contact of two nodes,
+ * the Coulomb law applies to the difference of their velocities.
  *
  * A node with several contacts is replaced by copies, one for each contact. Each copy of node i has the diagonal block A_ii and
  * the right-hand side of the node, divided by the number of copies of node i. A copy of node i and a copy of node j are coupled

@@ -73,8 +73,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* One row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 0 if the row has no block in
- * column t; otherwise at[t] - 1 is the position of the block. */
+/* One row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. If the row has no block in column t, at[t] is
+ * 0; otherwise, at[t] - 1 is the index of this block in the arrays `slot` and `block`. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -132,10 +132,10 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What combines the rows of one or two
- * nodes in the nodal matrix A: of two nodes if the row belongs to a contact between two nodes. Let b be a copy of a node that the
- * matrix A couples with a node of the row: b adds at most two blocks to the row, one in the column of b, and one in the column of
- * the mate of b, which is the other copy of the same contact. */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What is a linear combination of rows of
+ * the nodal matrix A: of the rows of both nodes if it belongs to a contact between two nodes, otherwise of the row of one node.
+ * Each copy of a node that A couples with a node of the row gives the row at most two blocks: one in the column of this copy, and
+ * one in the column of its mate (the other copy of the same contact). */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

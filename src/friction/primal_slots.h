@@ -3,7 +3,8 @@
  *     `G`: orthogonal matrix that transforms the velocities of the nodes' copies to the contact frames.
  *     `What = G*A*G^T`: matrix A, divided among the copies of the nodes and transformed to the contact frames.
  *     `v_a`, `v_b`: velocities of the copies of the two nodes a and b of one contact.
- *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b contains the minus sign of side b.
+ *     `h_a`, `h_b`: blocks of the contact Jacobian for the nodes a and b of a contact; h_b includes a minus sign, so that h_a v_a
+ *     + h_b v_b is the relative velocity.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
  * between two nodes acts on one copy of each node; these two copies are called mates. The dim unknowns of one copy of a node are
@@ -37,13 +38,14 @@ typedef struct cst_primal_slots {
     double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
     double *inverse;  /* array (count x dim x dim): inverse of each diagonal block of the matrix What = G A G^T */
     double *rhs;      /* array (count x dim): G rhs */
-    /* array (count x dim): the velocity offset of each contact, stored at the copy of the contact's first node. If the contact
-     * acts on two nodes, the stored velocity offset is divided by sqrt(2). */
+    /* array (count x dim): the velocity offset (constant part of the relative velocity) of each contact, stored in the entry of
+     * the copy of the contact's first node. If the contact acts on two nodes, the stored velocity offset is divided by
+     * sqrt(2). */
     double *offset;
 } cst_primal_slots;
 
-/* Returns CST_BAD_PROBLEM with a message if a contact does not act on exactly one node of each of its bodies, or a block of its
- * Jacobian is not orthogonal. */
+/* Each contact must act on exactly one node of each of its bodies, and the blocks of its Jacobian must be orthogonal; otherwise,
+ * the function returns CST_BAD_PROBLEM with a message. */
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 

@@ -221,8 +221,8 @@ static const cst_coupling PRODUCT = {
 };
 
 /* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the contacts' errors, and the scaled free
- * velocities. Divides the half solves L^-1 H^T of each contact by the square root of the contact's compliance. A contact whose
- * compliance is zero is scaled by the largest compliance of all contacts, as in rows.c. */
+ * velocities. Divides the half solves L^-1 H^T of each contact by the square root of the contact's compliance. For a contact
+ * whose compliance is zero, the largest compliance of all contacts is used instead, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -11,8 +11,8 @@
  *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
  *
- * For each contact, a sweep reads 8 dim bytes per dof of the contact's bodies, whatever the number of other contacts on these
- * bodies. Contacts of one colour share no body. */
+ * For each contact, a sweep reads dim numbers of 8 bytes per dof of the contact's bodies, however many other contacts act on
+ * these bodies. Contacts of one colour share no body. */
 #ifndef CST_FRICTION_PRODUCT_H
 #define CST_FRICTION_PRODUCT_H
 
@@ -26,10 +26,10 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Makes a system of some contacts of a problem, like cst_product_pack, from given half solves L^-1 H^T. The half solves in
- * `halves` are in the order of the system's contacts. The function replaces the half solves in `halves` by scaled values. The
- * memory of `halves` must not be freed before the system. `v` (dofs): velocities of the bodies without the impulses of the
- * contacts of the system. Returns false if memory ran out. */
+/* Makes a system of some contacts of a problem. Unlike cst_product_pack, the function does not compute the half solves L^-1 H^T:
+ * they are given in `halves`, in the order of the system's contacts. The function replaces the values in `halves` by scaled
+ * values. The memory of `halves` must not be freed before the system. `v` (dofs): velocities of the bodies without the impulses
+ * of the contacts of the system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

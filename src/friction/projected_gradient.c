@@ -16,10 +16,10 @@ enum {
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/*     FALL: factor on the curvature estimate after a step along which the curvature does not exceed the estimate.
- *     RISE: factor on the curvature estimate after a step along which the curvature exceeds the estimate.
- *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the curvature estimate.
- * Repeating a step costs a product with the Delassus matrix. */
+/*     FALL: the curvature estimate is multiplied by FALL after a step along which the curvature does not exceed the estimate.
+ *     RISE: the curvature estimate is multiplied by RISE after a step along which the curvature exceeds the estimate.
+ *     FORGIVEN: a step is repeated, with the new estimate, only if the curvature along the step exceeds FORGIVEN times the old
+ *     estimate, because repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
 /* LEAST_CURVATURE: lower bound of the curvature estimate, because the curvature vanishes in the null space of the Delassus
  * matrix. */
@@ -39,8 +39,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: the curvature estimate L times the largest weighted step of a contact. The weighted step is the contact's
-     * weight (system.h) times the length of its step in the metric D. */
+    /* estimate of the error: the curvature estimate L times the largest weighted step of all contacts. The weighted step of a
+     * contact is the length of its impulse change in the metric D, times the contact's weight (system.h). */
     double met;
 } gradient;
 

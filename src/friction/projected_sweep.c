@@ -89,7 +89,7 @@ void cst_projected_sweep_advance(cst_projected_sweep *sweep)
         system->coupling->begin(system, sweep->x);
     sweep->met = visit_all(sweep);
 
-    /* the array of the previous impulses is reused for the change of the impulses in this sweep */
+    /* from here on, the array of the previous impulses holds the changes of the impulses in this sweep */
     double *const motion = sweep->before;
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
     for (int i = 0; i < n; i++)

@@ -37,8 +37,8 @@ typedef struct cst_projected_sweep {
     double *x;      /* array (n x dim): newest impulses */
     double *before; /* array (n x dim): previous impulses */
     double *ahead;  /* array (n x dim): extrapolated impulses */
-    /* array (n x dim): metric D (contact_metric.h) times the difference of the extrapolated and the newest impulses; the test
-     * for a restart of the momentum uses it */
+    /* array (n x dim): the extrapolated minus the newest impulses, multiplied by the metric D (contact_metric.h); used to decide
+     * whether the momentum is restarted */
     double *turn;
     /* largest weighted step of a contact in the last sweep: the contact's weight (system.h) times the length of its step in the
      * metric D */

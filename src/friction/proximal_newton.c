@@ -7,10 +7,9 @@
  * reduces the residual or the error; it stalls at kinks of the residual function. The third rejected variant returns to the
  * best iterate whenever the error rises; it also stalls at kinks of the residual function.
  *
- * From a warm start in 3D, a Newton step is shortened if it would make the error larger than FAR times the error of the present
- * iterate (FAR: a constant of this file). Even a shortened step is usually long enough to jump over a kink of the residual
- * function. With a singular Delassus matrix, some impulses change no velocity; shortened steps keep such impulses close to
- * their friction cones.
+ * From a warm start in 3D, a Newton step is shortened if the full step would multiply the error by more than the constant FAR.
+ * Even a shortened step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix,
+ * some impulses change no velocity; shortened steps keep such impulses close to their friction cones.
  *
  * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
  * On some problems, the method on the Alart-Curnier function cycles between two or three states of the contacts, with any
@@ -20,9 +19,10 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can set a smaller
- * limit than GIVE_UP, state->give_up. WARM_GIVE_UP_MOST: after a warm start with cheap Newton steps (give_up_flops in
- * proximal_newton.h), the limit state->give_up is raised to at most WARM_GIVE_UP_MOST steps. */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace the limit
+ * GIVE_UP by another number of steps, state->give_up. WARM_GIVE_UP_MOST: after a warm start with cheap Newton steps
+ * (give_up_flops in proximal_newton.h), a limit state->give_up below WARM_GIVE_UP_MOST is raised, at most to WARM_GIVE_UP_MOST
+ * steps. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -46,17 +46,18 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * and 1 time step misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the
  * set SHEETS needs 10,789 Newton steps on the 150 time steps of house_of_cards, and 1 time step misses the tolerance.
  *
- * With the parameter set ACTIVE, the method does more steps on the Alart-Curnier function than with the set SHEETS before it
- * changes to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs
- * several times a step on the Alart-Curnier function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction
- * solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms with SHEETS. */
+ * With the parameter set ACTIVE, the method waits for more steps without a new smallest error than with the set SHEETS before it
+ * changes from the Alart-Curnier to the Fischer-Burmeister function. With an explicit Delassus matrix, a step on the
+ * Fischer-Burmeister function costs several times a step on the Alart-Curnier function. On 25 time steps of
+ * scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with the parameter set ACTIVE, and 91 ms
+ * with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
-    /* after this number of Newton steps without a new smallest error, the method changes from the residual function `function` to
-     * the Fischer-Burmeister function */
+    /* after this number of Newton steps without a new smallest error, the method changes from its first residual function to the
+     * Fischer-Burmeister function */
     int patience;
     /* after this number of Newton steps without a new smallest error, the method changes from the Fischer-Burmeister function
-     * back to the residual function `function` */
+     * back to its first residual function */
     int patience_smooth;
     double first; /* first value of c */
     double power; /* exponent of the error E in the proximal weight rho = c E^power */
@@ -76,7 +77,7 @@ static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
  * function. LEAST, MOST: range of the factor c of the proximal weight; a factor c above MOST is replaced by LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
 /* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far. After a change of
- * the residual function, every error below the present one counts as a new smallest error. */
+ * the residual function, however, every error below the error at the change counts as a new smallest error. */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
@@ -88,7 +89,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    /* an error of at most `halved` counts as a halving of the error; `halved` is then set to half of the error just reached */
+    /* when the error of an iterate is at most `halved`, the error counts as halved, and `halved` is set to half of this error */
     double halved;
     int halved_at;
     double least; /* an error below `least` counts as a new smallest error */
@@ -113,9 +114,7 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error. When the method changes back from the
- * Fischer-Burmeister function, the function `adapt` multiplies the factor c of the proximal weight by GROW, or sets c to LEAST
- * if c would exceed MOST. */
+/* Changes the residual function after too many Newton steps without a new smallest error. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -147,8 +146,8 @@ static bool keep_going(iteration *it, double error)
 }
 
 /* Does a Newton step. As long as the step would multiply the error by more than FAR, the step is shortened by the factor SHORTER,
- * at most `shorten` times. If every tried length of the step multiplies the error by more than FAR, the length with the smallest
- * error is taken. */
+ * at most `shorten` times. If the error grows by more than FAR with every tried length of the step, the length with the smallest
+ * error is used. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -171,7 +170,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Does a Newton step; returns to the best iterate if the linear system is singular or the error is not finite. */
+/* Does a Newton step, or sets x to the best iterate so far if the linear system is singular or the error is not finite. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;

@@ -20,17 +20,17 @@
  * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
  * the method changes back to the Alart-Curnier function and raises the factor c of the proximal weight.
  *
- * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent 0.7 of
- * the error in the proximal weight is needed for inextensible ropes that are wound around a body: with their singular Delassus
- * matrix, some impulses change no velocity. In the null space of the Delassus matrix, a Newton step changes the impulses by the
- * residual divided by the proximal weight. If the proximal weight were proportional to the error, impulses that change no
+ * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. An exponent below 1
+ * of the error in the proximal weight is needed for inextensible ropes that are wound around a body: their Delassus matrix is
+ * singular, so some impulses change no velocity. In the null space of the Delassus matrix, a Newton step changes the impulses by
+ * the residual divided by the proximal weight. If the proximal weight were proportional to the error, impulses that change no
  * velocity would drift equally fast at any error, and would leave their friction cones. If the proximal weight is proportional to
  * E^p with p < 1, the drift of impulses that change no velocity slows down as the error E falls, and convergence is still
  * superlinear (Fan and Yuan 2005).
  *
- * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is
- * c E^0.7 with the smallest error E so far, because a wrong guess of the states makes the error of the present iterate large
- * even near the solution. */
+ * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is c
+ * E^0.7 with the smallest error E so far. In 2D, the error of the present iterate is not suitable for the proximal weight,
+ * because a wrong guess of the contact states makes it large even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -43,8 +43,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps without halving the smallest error; 0: 1000 steps */
-    /* true: warm start. After a warm start, the limit `give_up` is at least min(200, N), where N is the number of Newton steps
-     * that give_up_flops flops allow. */
+    /* true: warm start. After a warm start, the limit `give_up` is at least min(200, N) steps, where N is give_up_flops divided
+     * by the flops of one factorisation. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: a method ends if cst_growth_seen (growth.h) finds that the impulses grow in GROWTH_WINDOWS successive windows
- * of iterations. */
+/* GROWTH_WINDOWS: an iterative method stops if the impulses grow in GROWTH_WINDOWS successive windows of iterations
+ * (cst_growth_seen, growth.h). */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;

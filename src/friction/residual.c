@@ -6,7 +6,8 @@
  *     `w`: free velocities.
  *     `V`: velocity scale.
  *
- * The residual E is the largest Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
+ * For each contact, the Alart-Curnier function f_AC is computed from scaled impulses and velocities; the residual E is its
+ * largest norm over all contacts:
  *
  *     `E = max_i |f_AC(r'_i,u'_i)|`.
  *     `r'_i = r_i*trace(W_ii)/(dim*V)`.
@@ -16,8 +17,8 @@
  * approach speed of a contact is the negative normal part of its free velocity; a bilateral contact has its free speed as
  * approach speed. With the largest approach speed as velocity scale, zero impulses have the residual E = 1.
  *
- * The residual does not use the Fischer-Burmeister function, which scales wrong normal impulses by the friction coefficient
- * (docs/solvers.md, "Why the Alart-Curnier function"). */
+ * The residual does not use the Fischer-Burmeister function, because that function multiplies errors of normal impulses by the
+ * friction coefficient (docs/solvers.md, "Why the Alart-Curnier function"). */
 #include "friction/residual.h"
 
 #include <math.h>

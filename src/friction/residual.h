@@ -24,7 +24,8 @@ void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
-/* Merges the residual `part` of some contacts into the residual `out` of other contacts with the same velocity scale. */
+/* Merges two residuals with the same velocity scale: on return, `out` is the residual of its own contacts and of the contacts of
+ * `part`. */
 void cst_residual_merge(cst_residual *out, const cst_residual *part);
 
 #endif

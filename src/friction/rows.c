@@ -15,7 +15,7 @@ typedef struct packed_rows {
     int32_t *column; /* array (blocks): contact of each block */
     /* array (blocks x dim x dim): off-diagonal blocks, column-major, followed by LANES spare values for vector loads */
     double *value;
-    /* array (n): work memory of rows_restrict, one entry for each contact; all entries are 0 before and after a call */
+    /* array (n): work memory of rows_restrict; all entries are 0 when rows_restrict is called, and again when it returns */
     int32_t *place;
 } packed_rows;
 
@@ -30,8 +30,8 @@ static inline void prefetch_next(const double *value, int64_t length)
 }
 
 /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the off-diagonal blocks times the
- * impulses of other contacts. The products with the first, second and third columns of the blocks are added to separate sums, so
- * that the processor can do several additions at once. */
+ * impulses of other contacts. The products with the first, the second and the third column of each block are added to three
+ * separate sums, so that the processor can do several additions at once. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {

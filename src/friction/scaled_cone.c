@@ -40,9 +40,9 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
         out[k] = (c[k] - out[0] * x[k]) / x[0];
 }
 
-/* Computes the Nesterov-Todd scaling eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w =
- * (w_0, w_1). `sign`: factor of w_1. With 1 / eta instead of eta and -1 as `sign`, the function computes the inverse of the
- * Nesterov-Todd scaling. */
+/* Computes the matrix of the Nesterov-Todd scaling, eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the
+ * vector w = (w_0, w_1). `sign`: factor of w_1. With 1 / eta instead of eta and -1 as `sign`, the function computes the inverse
+ * of the Nesterov-Todd scaling. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
     for (int r = 0; r < count; r++)

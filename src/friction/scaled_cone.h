@@ -23,9 +23,9 @@ void cst_scaling_share(int count, int stride, const double *W, double *share);
 double cst_cone_room(int count, const double *x, const double *d);
 
 /* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) from the contact velocity y and the friction coefficient mu.
- * `bend` (dim x dim): output, the derivative of the scaled velocity `hat` by the contact velocity y. The kink of the tangential
- * speed |y_T| at zero is rounded: sqrt(|y_T|^2 + blunt^2) - blunt takes the place of |y_T|. Without friction (mu = 0), the
- * scaled velocity `hat` is the contact velocity y. */
+ * `bend` (dim x dim): output, the derivative of the scaled velocity `hat` by the contact velocity y. The tangential speed |y_T|
+ * has a kink at zero; in the scaled velocity, the smooth function sqrt(|y_T|^2 + blunt^2) - blunt replaces it. Exception: without
+ * friction (mu = 0), the scaled velocity `hat` is the contact velocity y itself. */
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend);
 
 #endif

@@ -14,7 +14,7 @@ bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report
 
 /* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills the report except its residual,
  * which the caller computes. The status in the report is the result of the solver alone; cst_settle_status later compares the
- * residual with the tolerance. The impulses `r` do not change if memory ran out. `symmetric`: true if the caller knows that the
+ * residual with the tolerance. If memory ran out, the impulses `r` are unchanged. `symmetric`: true if the caller knows that the
  * Delassus matrix is symmetric. If `symmetric` is true, the asymmetry of the matrix is not computed, which saves 2 % of the time
  * of a time step (measured on scattered mats of hair). If options->symmetrise is true and the Delassus matrix is asymmetric, the
  * function solves a copy of the problem with the symmetric part of the matrix. *solved: output, the problem that was solved,

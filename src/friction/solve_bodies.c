@@ -146,9 +146,10 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads should solve the island together. All threads solve an island together if it has more contacts than
- * the average share of a thread, or if it has no cloth and enough contacts for coloured sweeps. An island with cloth uses several
- * threads only for factorisations, so several sheets are solved faster with one thread each. */
+/* Returns true if all threads should solve the island together. All threads solve an island together in two cases: the island has
+ * more contacts than the average number of contacts per thread; or it has no cloth, and enough contacts for sweeps that visit the
+ * contacts colour by colour in parallel. An island with cloth uses several threads only for factorisations, so several islands
+ * with cloth are solved faster at the same time, each by one thread. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
@@ -182,7 +183,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    /* small islands with cloth come before all other islands, because their number of contacts does not tell their cost */
+    /* small islands with cloth come before all other islands, because even a few contacts on cloth can take long to solve */
     for (int nodal = 1; nodal >= 0; nodal--)
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
@@ -208,8 +209,8 @@ static void solve_small(job *j, int threads)
 }
 
 /* Merges the reports of the islands. The status in the merged report is the most serious status of all islands
- * (cst_worse_status). The merged report gives the form of the Delassus matrix, the solver and the number of colours of the
- * largest island. */
+ * (cst_worse_status). For the form of the Delassus matrix, the solver and the number of colours, the merged report gives those of
+ * the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -242,8 +243,8 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* islands run in parallel, so the sum of the times of all islands can exceed the elapsed time. The elapsed time is divided
-     * between setup and solution in proportion to the sums of the setup times and of the solution times of all islands. */
+    /* islands are solved in parallel, so the sum of the times of all islands can exceed the elapsed time. The report divides the
+     * elapsed time into setup and solution, in the ratio of the sum of all setup times to the sum of all solution times. */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;

@@ -51,7 +51,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, bool symme
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
-        /* colouring needs a symmetric sparsity pattern, even if the Delassus matrix itself is not symmetrised */
+        /* the colouring of the contacts needs a symmetric sparsity pattern, even if the caller does not want a symmetrised
+         * Delassus matrix */
         if (!cst_problem_transpose(problem, arena, &p->transpose) ||
             !cst_problem_symmetrise(problem, &p->transpose, arena, &p->symmetric))
             return false;

@@ -1,8 +1,8 @@
 /* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. The form
- * with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a sweep. The explicit form
- * assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The product form
- * applies the Delassus matrix through the bodies. A sweep in the product form is estimated to move 2 x 8 dim bytes for each
- * contact and each dof of its bodies. */
+ * with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a sweep. In the explicit
+ * form, the Delassus matrix is assembled, and a sweep reads 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The
+ * product form applies the Delassus matrix through the bodies. A sweep in the product form is estimated to move 2 x 8 dim bytes
+ * for each contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -75,8 +75,9 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 /* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
  * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
  * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
- * tolerance. The function adds to the free velocity w of each contact the velocity computed from the bodies minus the velocity W
- * r + w. *largest: output, the largest change of a component of the free velocities w. Returns false if a callback failed. */
+ * tolerance. For each contact, the function computes the velocity from the bodies, subtracts W r + w, and adds this difference to
+ * the free velocity w. *largest: output, the largest change of a component of the free velocities w. Returns false if a callback
+ * failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -154,8 +154,9 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T (half.h) of all contacts: copies those of the bilateral constraints from the earlier
- * elimination `lent`, and computes and checks all others (friction/body_audit.h). Bilateral constraints get no compliance. */
+/* Collects the half solves L^-1 H^T (half.h) of all contacts. The half solves of bilateral constraints are copied from the
+ * earlier elimination `lent`; all others are computed and checked (friction/body_audit.h). Bilateral constraints get no
+ * compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -197,8 +198,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array (bodies) of pointers to the factors of leaf bodies in the earlier elimination `lent`; NULL: not a leaf body. A
- * leaf body is joined only to the world and to bodies that carry others (ties.h). */
+/* Returns an array with one pointer per body: to the factors of the body in the earlier elimination `lent` if it is a leaf body
+ * there, otherwise NULL. A leaf body is joined only to the world and to bodies that carry others (ties.h). */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -211,7 +212,7 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies, from the earlier elimination `lent` of the bilateral constraints, the motion without contacts: the velocities of the
+/* Copies the motion without contacts from the earlier elimination `lent` of the bilateral constraints: the velocities of the
  * constrained bodies to `v`, and the constraint impulses to `r`. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {

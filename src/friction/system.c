@@ -152,7 +152,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
+    /* share[s] is the sum of the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

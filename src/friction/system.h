@@ -72,8 +72,8 @@ struct cst_system {
     double *mu;       /* (n) */
     uint8_t *law;     /* array (n): cst_law */
     double *diagonal; /* array (n x dim x dim): diagonal blocks, not necessarily symmetric */
-    /* number of colours, by which the contacts are sorted. 0: the contacts keep the order of the problem, and one thread
-     * sweeps. */
+    /* number of colours; the contacts are sorted by colour. 0: the contacts have no colours and keep the order of the problem,
+     * and one thread does the sweeps. */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* largest number of threads */

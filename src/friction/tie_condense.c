@@ -1,8 +1,9 @@
 /* Computes the factors Z of the Delassus matrix W = Z^T Z after the elimination of the bilateral constraints (friction/ties.h).
  *
- * Before the elimination, the factors of a contact are its half solves L^-1 H^T (half.h), one on each of its bodies. Leaf bodies
- * are eliminated first: they are joined only to the world and to hub bodies, which carry other bodies. Hub bodies that bilateral
- * constraints connect form a group (core, tie_plan.h), which is eliminated as a whole. */
+ * Before the elimination, a contact has one factor for each of its bodies: the half solve L^-1 H^T (half.h). The constraints of
+ * leaf bodies are eliminated first: leaf bodies are joined only to the world and to hub bodies, which carry other bodies. Hub
+ * bodies that are connected by bilateral constraints form a group (core, tie_plan.h), whose constraints are eliminated
+ * together. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,10 +14,10 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half solves
- * before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination reduces the
- * factors Z of a contact to rounding errors. If the factor Z of a contact on a body counts as zero, the contact is treated as not
- * acting on the body. */
+/* STILL: a factor Z of a contact on one body counts as zero if its norm is at most STILL times the largest norm of the contact's
+ * half solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination
+ * reduces the factors Z of a contact to rounding errors. If the factor Z of a contact on a body counts as zero, the contact is
+ * treated as not acting on the body. */
 static const double STILL = 1e-8;
 
 /* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then one
@@ -80,9 +81,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the bilateral constraints of one group of connected hub bodies (core) from the factor Z of a contact on this group.
- * The function computes K^-1 Z, and removes the components of K^-1 Z along the orthonormal rows of P (K, P: factors of the group,
- * ties.h). */
+/* Corrects the factor Z of a contact on a group of connected hub bodies (bodies that carry others) for the bilateral constraints
+ * of the group. The function replaces Z by K^-1 Z without its components along the orthonormal rows of P (K, P: factors of the
+ * group, ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -98,9 +99,9 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. If a contact has the half solve
- * z on the leaf body, its factor on the group of hub bodies is zeta = B Q z (Q and other symbols: ties.h). The function computes
- * the matrix B, which is the same for all contacts on one leaf body:
+/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. If z is the half solve of a
+ * contact on a leaf body, the factor of this contact on the group of hub bodies is zeta = B Q z, with the factor Q of the leaf
+ * body (ties.h). The function computes the matrix B, which is the same for all contacts on one leaf body:
  *
  *     `B = -(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
@@ -116,8 +117,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* Adds `weight` (dim x count) times `from` (count x length) to `rows` (dim x length); `length` is a multiple of
- * CST_STATE_LANES. */
+/* Adds the matrix product of `weight` (dim x count) and `from` (count x length) to the matrix `rows` (dim x length); `length` is
+ * a multiple of CST_STATE_LANES. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -153,9 +154,10 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the bilateral constraints of a leaf body from the half solve `given` (half.h) of a contact on the leaf body. `out`:
- * receives the half solve of this contact after the elimination. `core`: factor of this contact on the group of connected hub
- * bodies, to which the function adds the effect of the leaf body's constraints. `d` (dim x rows): scratch. */
+/* Corrects the half solve (half.h) of a contact on a leaf body for the bilateral constraints of the leaf body. `given`, `out`:
+ * half solve before and after the correction. `core`: factor of the contact on the group of hub bodies to which the leaf body is
+ * joined; the function increases it by B Q z, the effect of the contact on the hub bodies through the leaf body (function
+ * pass_on). `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -182,8 +184,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve L^-1 H^T (half.h) of a contact on one hub body to the factor Z of this contact on the whole group of
- * connected hub bodies. */
+/* Adds, entry by entry, the half solve L^-1 H^T (half.h) of a contact on one hub body (a body that carries others) to the
+ * contact's factor on the whole group of connected hub bodies; the entries of this factor for other hub bodies do not change. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     assert(core);
@@ -215,8 +217,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to the same group of connected hub bodies, one factor Z holds the effects of the
-         * contact on both bodies */
+        /* if both bodies of the contact belong to the same group of connected hub bodies, the contact has only one factor Z for
+         * both bodies, which is corrected only once */
         const bool hub = is_hub(ties, given[s].body), twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         assert(!hub || core[s]);
         if (hub && !twice)
@@ -234,8 +236,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Computes where the entries of each body begin in the vector y (product.h). All entries of a group of connected hub bodies are
- * stored at the first body of the group. */
+/* Computes where the entries of each body begin in the vector y (product.h). The entries of a whole group of connected hub bodies
+ * are stored at the place of its first body; the other bodies of the group have no entries of their own. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -280,8 +282,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers treat the Delassus
- * matrix W = Z^T Z as sparse if at most two factors Z are stored for each contact. */
+/* Reduces the storage for factors per contact to the largest number of factors that any contact has, but at least two. The
+ * solvers treat the Delassus matrix W = Z^T Z as sparse if at most two factors Z are stored for each contact. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -304,8 +306,8 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* For every leaf body k that is joined to hub bodies, computes the matrix B, which transfers half solves of contacts from the
- * leaf body to its group of hub bodies (function pass_on), and stores B in passed[k]. */
+/* For every leaf body k that is joined to hub bodies, computes the matrix B of the function pass_on and stores it in
+ * passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -7,8 +7,8 @@ static bool joins_two(const cst_tied_pair *tie)
     return tie->body[0] >= 0 && tie->body[1] >= 0 && tie->body[0] != tie->body[1];
 }
 
-/* Returns true if body a has more bilateral constraints to other bodies per dof than body b, or equally many per dof and a lower
- * index. */
+/* Compares the number of bilateral constraints to other bodies, divided by the number of dofs, of two bodies. Returns true if
+ * body a has the larger ratio, or if both ratios are equal and body a has the lower index. */
 static bool is_hub_of(const int32_t *ties_of, const int32_t *size, int32_t a, int32_t b)
 {
     const int64_t of_a = (int64_t)ties_of[a] * size[b], of_b = (int64_t)ties_of[b] * size[a];

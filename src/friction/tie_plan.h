@@ -2,8 +2,8 @@
  *
  * Of two bodies joined by a constraint, the body with more constraints to other bodies per dof becomes a hub body, for example a
  * head that carries hairs. A leaf body is joined only to hub bodies and to the world, so each leaf body is eliminated by itself,
- * before the hub bodies. Hub bodies that constraints connect, directly or through other bodies, form a group (core) with a dense
- * matrix. */
+ * before the hub bodies. Hub bodies that are connected by constraints, directly or through other bodies, form a group (core),
+ * which has one dense matrix. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 
@@ -29,7 +29,8 @@ typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_ti
 
 typedef struct cst_tie_plan {
     uint8_t *role; /* array (bodies): cst_tie_role */
-    /* array (bodies): group of hub bodies to which each hub body belongs or each leaf body is joined; -1: none */
+    /* array (bodies): for a hub body, the index of its group of hub bodies; for a leaf body, the index of the group to which it
+     * is joined; -1: none */
     int32_t *core_of;
     int cores;   /* numbered by their first hub bodies */
     int largest; /* dofs of the largest group */

@@ -1,7 +1,7 @@
 /* Computes the impulses of bilateral constraints that make the constraint velocities zero, by the elimination of friction/ties.h.
  * A leaf body is joined only to the world and to hub bodies, which carry other bodies. Connected hub bodies form a group (core).
  * The constraints on leaf bodies are eliminated first, then the constraints between hub bodies are solved, group by group. Back
- * substitution gives the impulses on the leaf bodies. */
+ * substitution then gives the impulses of the constraints on leaf bodies. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 enum { ROUNDS = 3 };
 
 /* A constraint velocity is a component of H v + c, with the constraint Jacobian H, the velocities v of the bodies and the
- * velocity offsets c. MET: all constraint velocities count as zero if the largest absolute value of a constraint velocity is at
- * most MET times the largest sum of the absolute values of the terms of a constraint velocity. */
+ * velocity offsets c. MET: all constraint velocities count as zero if their largest absolute value is at most MET times S; for
+ * each constraint velocity, the absolute values of its terms are summed, and S is the largest of these sums. */
 static const double MET = 8.0 * DBL_EPSILON;
 /* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
  * body would have without impulses. */
@@ -27,11 +27,11 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Eliminates the constraints on one leaf body by forward substitution: solves L_s x = e for x, where e holds the velocity errors
- * of the constraints and L_s is a Cholesky factor of the leaf body (ties.h). The function adds Y^T x, with the solution x and the
- * factor Y of the leaf body (ties.h), to the right-hand side core->state of the group of hub bodies. On return, leaf->e holds the
- * solution x of L_s x = e. For a scalar constraint equation that depends linearly on earlier equations, leaf->e holds the
- * velocity error that impulses on the hub bodies must remove. */
+/* Eliminates the constraints on one leaf body by forward substitution: solves L_s x = e for x, with the velocity errors e of the
+ * constraints and the Cholesky factor L_s of the leaf body (ties.h). The function adds Y^T x, with the factor Y of the leaf body
+ * (ties.h), to the right-hand side core->state of the group of hub bodies. On return, leaf->e holds the solution x of L_s x = e.
+ * Exception: for a scalar constraint equation that depends linearly on earlier equations, leaf->e holds the velocity error that
+ * remains, which only impulses on the hub bodies can remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -90,7 +90,7 @@ static void take_passed_on(const cst_ties *ties)
 }
 
 /* Back substitution for one leaf body: computes the impulses of its constraints from the solution for the hub bodies
- * (core->state). The impulses of linearly dependent constraint equations are set before, by take_passed_on. */
+ * (core->state). The function take_passed_on must have set the impulses of linearly dependent constraint equations before. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -121,8 +121,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds to *u what one body contributes to the component `row` of a constraint velocity, and adds the absolute values of the
- * summands to *size. */
+/* Adds the contribution of one body to the component `row` of a constraint velocity to *u, and the absolute values of its terms
+ * to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -204,8 +204,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion: rounding errors leave such a body about 1e-30 of the
- * velocity that it would have without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion: because of rounding errors, such a body still has
+ * about 1e-30 of the velocity that it would have without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

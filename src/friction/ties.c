@@ -72,8 +72,8 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Replaces A^-1 H^T of one contact by F^T H^T, with the inverse A^-1 = F F^T of the body's system matrix and the contact Jacobian
- * H. */
+/* Replaces the stored product A^-1 H^T of one contact by F^T H^T, with the contact Jacobian H and the inverse A^-1 = F F^T of the
+ * body's system matrix. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -91,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Replaces A^-1 H^T by F^T H^T for all contacts (Jacobian H) on hub bodies whose callback multiplies by the inverse A^-1 = F F^T
- * of the system matrix. */
+/* For all contacts on hub bodies whose callback multiplies by the inverse A^-1 = F F^T of the system matrix, replaces the stored
+ * product A^-1 H^T by F^T H^T (H: contact Jacobian). */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -299,8 +299,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Does the forward substitution for row i of the factor Y (ties.h). Returns true if the constraint equation i of a leaf body
- * depends linearly on the equations before it but still constrains the hub bodies. */
+/* Computes row i of the factor Y of a leaf body (ties.h) by forward substitution. Returns true if the constraint equation i of a
+ * leaf body depends linearly on the equations before it but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -394,9 +394,9 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a constraint equation to the orthonormal rows P of a group of hub bodies (ties.h), unless the equation depends linearly on
- * the rows before it. Input in core->scratch: the vector L^-1 H^T of the new equation (L: Cholesky factors of the hub bodies, H:
- * Jacobian of the equation). */
+/* Orthonormalises a constraint equation of a group of hub bodies and appends it to the group's matrix P as a new row (ties.h),
+ * unless the equation depends linearly on the rows of P. Input in core->scratch: the vector L^-1 H^T of the new equation (L:
+ * Cholesky factors of the hub bodies, H: Jacobian of the equation). */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

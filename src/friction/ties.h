@@ -5,12 +5,12 @@
  * (tie_plan.h). The elimination first treats each leaf body by itself, and then each group of connected hub bodies (core). A half
  * solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a constraint or a contact
  * (half.h). Symbols:
- *     `Z`: half solves L^-1 H^T of all constraints of a leaf body, with the Cholesky factor L of the leaf body.
- *     `X`: half solves L^-1 H^T of constraints, with the Cholesky factors L of the hub bodies. In the formula Y = L_s^-1 X^T, X
- *     contains the half solves of one leaf body's constraints. In the formula C = K^-1 X, X contains the half solves of all other
- *     constraints of the group of hub bodies.
- *     `z`: half solve L^-1 H^T of a contact, with the Cholesky factor L of a leaf body.
- *     `zeta`: half solve L^-1 H^T of a contact, with the Cholesky factors L of a group of hub bodies.
+ *     `Z`: half solves L^-1 H^T of all constraints of a leaf body (L: Cholesky factor of the leaf body).
+ *     `X`: half solves L^-1 H^T of constraints on hub bodies (L: Cholesky factors of the hub bodies). In the formula Y = L_s^-1
+ *     X^T, X contains the half solves of the constraints that join one leaf body to hub bodies. In the formula C = K^-1 X, X
+ *     contains the half solves of all other constraints of the group of hub bodies.
+ *     `z`: half solve L^-1 H^T of a contact on a leaf body (L: Cholesky factor of the leaf body).
+ *     `zeta`: half solve L^-1 H^T of a contact on a group of hub bodies (L: Cholesky factors of the hub bodies).
  *
  * Factors of a leaf body:
  *
@@ -37,10 +37,10 @@
  * section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of
  * a group of hub bodies.
  *
- * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
- * constrains them. For example, the constraints that join a rigid leaf body to two hub bodies may block the relative motion of
- * the two hub bodies, so the leaf body passes on constraint equations to the hub bodies. A linearly dependent constraint equation
- * between hub bodies is dropped, and its impulse is zero. */
+ * If a constraint equation of a leaf body depends linearly on earlier equations but still constrains the hub bodies, it is passed
+ * on to them: it becomes an equation of the group of hub bodies. For example, the constraints that join a rigid leaf body to two
+ * hub bodies may prevent a relative motion of the two hub bodies. A linearly dependent constraint equation between hub bodies is
+ * dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -148,9 +148,10 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Corrects the impulses of the bilateral constraints, at most three times, so that all constraint velocities become zero up to
  * rounding. `r` (contacts x dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is
- * true, the input v must be the velocities that the impulses r cause; otherwise the function first computes v from r. The effect
- * of each impulse change is added to the velocities v. Recomputing v from all impulses would give a larger rounding error,
- * because v is a sum of much larger terms that nearly cancel. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+ * true, the input v must be the velocities that the impulses r cause; otherwise the function first computes v from r. After each
+ * correction of the constraint impulses, only the resulting change of the body velocities is added to v. Recomputing v from all
+ * impulses would give a larger rounding error, because v is a sum of much larger terms that nearly cancel. `scratch`: 2 x ties x
+ * dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -6,12 +6,12 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* slack: additional radius of a bundle's tube for each hexagonal ring of hairs, divided by the hair radius. The additional radius
- * is needed because the error of a fitted super-helix increases with the distance of its hair from the guide. */
+/* slack: the radius of a bundle's tube is increased by `slack` times the hair radius for each hexagonal ring of hairs, because
+ * the error of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
-/* end_weight: weight of the two end joints of a hair in the fit of its elements, relative to the mean weight of its inner
- * joints. */
+/* end_weight: when equal elements are fitted to a hair, each of its two end joints has the weight end_weight times the mean
+ * weight of the inner joints. */
 static const double end_weight = 0.02;
 
 /* Computes the positions of the hairs: a hexagonal lattice in the cross-section of the tube, ring by ring. */
@@ -83,10 +83,10 @@ static void along_element(const double *u, double s, const double *R, const doub
  * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The curve has as many arcs as the hair has
- * elements, so each joint of the elements has a corresponding joint of the arcs. The equal elements minimise the weighted sum of
- * the squared distances, along the curve, between corresponding joints. In the sum that the equal elements minimise, the weight
- * of an inner joint is the square of the jump of the guide's curvature at the joint. The weight of the first and the last joint
- * is small, but it keeps the ends of the hair near the ends of the tube. */
+ * elements, so each joint of the elements has a corresponding joint of the arcs. The equal elements are placed along the curve so
+ * that a weighted sum is least: the sum of the squared distances, along the curve, between corresponding joints. In this fit of
+ * equal elements, the weight of an inner joint is the square of the jump of the guide's curvature at the joint. The weight of the
+ * first and the last joint is small, but it keeps the ends of the hair near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

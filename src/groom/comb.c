@@ -7,10 +7,11 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-/* keep: each step of a hair's path goes in a weighted mean of two directions: that of the previous step, with the weight keep,
- * and the combed direction, with the weight 1 - keep. A larger value of keep makes the path smoother. */
+/* keep: the direction of each step of a hair's path is the weighted mean of the direction of the previous step (weight `keep`)
+ * and the combed direction (weight 1 - keep). A larger value of keep makes the path smoother. */
 static const double keep = 0.55;
-static const double climb = 0.03; /* path length (m) over which a hair makes half of its total rise above the surface */
+/* a hair rises gradually above the surface; after this path length (m), it has reached half of its total rise */
+static const double climb = 0.03;
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {

@@ -11,8 +11,8 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* GRID_STEP: grid step (m). With this grid step, linear interpolation of the distance from a sphere of radius 0.1 m has an error
- * of 0.02 mm. */
+/* GRID_STEP: grid step (m). Linear interpolation on a grid with the step 0.003 m gives the distance from a sphere of radius 0.1 m
+ * with an error of 0.02 mm. */
 static const double grid_step = GRID_STEP;
 
 /* indices, along the three axes, of the grid node in the middle of a brick (block of grid cells) */
@@ -27,8 +27,9 @@ typedef struct prepared {
     double *corner;          /* array (vertices x 3): normals at the vertices of the mesh */
 } prepared;
 
-/* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick stores the distances of all its grid nodes, also of those on
- * its sides, so that all corners of a cell are in one brick. A grid node on the side of a brick is stored in several bricks. */
+/* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick stores the distance from the obstacles at all grid nodes of its
+ * block, also on the boundary, so that all corners of a cell are in one brick. A node on the boundary of several bricks is
+ * therefore stored several times. */
 typedef struct brick {
     int32_t at[3];
     int32_t last[3]; /* the grid node of this brick whose distance from the obstacles was computed last */
@@ -147,8 +148,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of a point from eight bounding boxes, which one struct cst_box_row stores; the distance from an
- * unused box is infinite. The loops over the eight boxes have no branches, so that the compiler can vectorise them. */
+/* Computes the squared distance of a point from each of the eight bounding boxes in one struct cst_box_row; for an unused box,
+ * the result is infinite. The loops over the eight boxes have no branches, so that the compiler can vectorise them. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -172,9 +173,10 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Searches the eight bounding boxes in row `number` of a level of the tree of boxes, the nearest box first. The search ends when
- * no remaining box is nearer than the nearest triangle found so far. The bounding boxes are in single precision, with an error of
- * 1e-7 m, so the search may find any one of several triangles whose distances from the point differ by less than this error. */
+/* Searches for the triangle nearest to a point in the eight bounding boxes of one row of the tree of boxes, beginning with the
+ * nearest box. The search ends when no remaining box is nearer than the nearest triangle found so far. The bounding boxes are in
+ * single precision, with an error of 1e-7 m, so the search may find any one of several triangles whose distances from the point
+ * differ by less than this error. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

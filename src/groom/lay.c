@@ -52,9 +52,9 @@ static const double tube_gap = 0.1; /* least required gap between the tubes arou
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* additional height of a curled hair's path above surfaces, divided by the helix radius */
 static const double tie_step = 0.002; /* the length of a hair that ends at the hair tie is a multiple of tie_step (m) */
-/* outward_first, outward_growth: a joint too near to another hair moves along the sum of the unit vector away from that hair and
- * w times the outward direction. In round k of the corrections (from 0), the weight w of the outward direction is outward_first +
- * outward_growth * k. */
+/* A joint that is too near to another hair moves in the direction of a sum of two vectors: the unit vector away from that hair,
+ * and the outward direction times a weight. outward_first, outward_growth: in round k of the corrections (from 0), this weight of
+ * the outward direction is outward_first + outward_growth * k. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -91,8 +91,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Displaces the two joints next to a point of the hair that must move by at least `need` (m) along the unit vector `way`. `at`:
- * position of the point along the hair, from 0 at the root to 1 at the end. */
+/* Sets displacements of the two joints next to a point of a hair, so that this point will move by at least `need` (m) along the
+ * unit vector `way`. `at`: position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -106,8 +106,8 @@ static void ask(layer *in, double at, double need, const double *way)
     keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
 }
 
-/* Returns the distance (m) between a segment and the nearest surface, computed at the middle and at the end of the segment. The
- * distance is interpolated on a grid of distances from the surfaces. If `closely` is true, distances that are too small, or only
+/* Returns the distance (m) of a segment from the nearest surface: the smaller of the distances at the middle and at the end of
+ * the segment. Distances from surfaces are interpolated on a grid. If `closely` is true, distances that are too small, or only
  * slightly larger than required, are computed exactly, because the interpolation is inaccurate near sharp edges. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
@@ -127,8 +127,8 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
 
 /* Compares the distances of a hair's segments from the surfaces with the required distance. Where a segment is too near to a
  * surface, sets displacements of the hair's joints that move it away. Returns the largest difference (m) between the required and
- * the computed distance of a segment from the surfaces, or 0 if all distances are large enough. If a segment is far from all
- * surfaces, the next segments are skipped as long as they cannot be near a surface. */
+ * the computed distance of a segment from the surfaces, or 0 if all distances are large enough. After a segment that is far from
+ * all surfaces, those following segments that cannot be near a surface are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -309,8 +309,8 @@ static void move_joints(layer *in, double l)
         memcpy(in->tangent, root, sizeof root);
 }
 
-/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest length (m) by which the
- * gap between the hair and surfaces or other hairs is still smaller than required. */
+/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the difference (m) between the
+ * required gap and the smallest remaining gap of the hair to surfaces or other hairs; 0 if all gaps are large enough. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -360,8 +360,8 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Chooses the attempt with which the laying of a hair begins, and returns its index in the table `attempt`. In the table
- * `attempt`, the attempts to lay a hair are sorted by the height of the hair's path above the surfaces. Hairs with neighbouring
+/* A hair is laid in several attempts, which the table `attempt` lists by increasing height of the hair's path above the surfaces.
+ * The function returns the index, in the table `attempt`, of the attempt that is made first for the hair. Hairs with neighbouring
  * roots lie at about the same height: if attempt k laid the hair with the nearest root, the new hair begins with attempt max(k -
  * 1, 0). */
 static int attempt_beside(const layer *in, int hair)
@@ -442,9 +442,9 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* An element of curled hair can have up to half a helix turn more or less than a helix of the same length with the given
-     * radius and pitch. The curvature of curled hair is therefore assumed to be at most 1.5 times that of a helix with the given
-     * radius and pitch. */
+    /* The number of helix turns in an element of curled hair can differ by up to one half from that of a helix of the same length
+     * with the given radius and pitch. The curvature of curled hair is therefore assumed to be at most 1.5 times that of a helix
+     * with the given radius and pitch. */
     const double l = longest / def->elements;
     /* Hair combed against its growth is assumed to turn by up to `growth_turn` (rad) in its first element. */
     const double bend =
@@ -581,6 +581,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* hairs beyond the requested number are not copied */
+    /* the last bundle can have more hairs than requested; these are not copied */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand);
     return laid;
 }

@@ -57,8 +57,8 @@ static void axis_of(const double *tangent, int i, double *c)
 
 /* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from the start of the
  * element to its end. T is the tangent at the start of the element. At the end of the element, the tangent must have the same
- * angle to the axis `next` of the next element as to the axis c. In general, two rotation angles (up to full turns) give the
- * tangent the required angle to the axis `next`; the function returns the one nearest to the angle `nominal`.
+ * angle to the axis `next` of the next element as to the axis c. In general, and apart from full turns, two rotation angles give
+ * the tangent the required angle to the axis `next`; the function returns the one nearest to the angle `nominal`.
  *     `reach`: length of the helix along its axis, divided by its arc length. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {

@@ -11,7 +11,8 @@
  *
  * A curled hair is a helix that winds around the curve of the same hair without curl. A helix with constant curvatures has a
  * straight axis, so the axis of a curled hair changes direction only at the joints. Symbols:
- *     `c_i`: unit axis of element i, in the mean direction of the two end tangents of the element without curl.
+ *     `c_i`: unit axis of the helix in element i: the mean direction of the two end tangents that the element would have without
+ *     curl.
  *     `a`: angle between the tangent and the axis, tan(a) = 2 pi radius / |pitch|.
  *     `T`: unit tangent at the joint between the elements i and i + 1.
  *     `P`, `Q`: unit vectors perpendicular to the axis c_i of element i and to each other.
@@ -29,8 +30,8 @@
  * helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. In each element, the
- * direction of the curvature vector differs from that of the nominal helix. Along an element, the tangent rotates by up to half a
- * turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
+ * direction of the curvature vector differs from that of the nominal helix. Along an element, the tangent rotates about the axis
+ * by up to half a turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
  * scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first
  * millisecond. */
 #ifndef CST_GROOM_STRAND_H

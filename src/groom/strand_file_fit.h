@@ -14,8 +14,8 @@ typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits a super-helix to strand `number` of the file. Returns false if memory ran out, or with *error = NAN if the strand has
- * no length.
+/* Fits a super-helix to strand `number` of the file. Returns false if memory ran out. If the length of the strand is zero, also
+ * returns false, and sets *error to NAN.
  *     `elements`: number of elements.
  *     `widths`: true: the radius of the super-helix is the mean radius of the strand in the file; false: 0.
  *     `out`: strand; the caller provides out->curvature.

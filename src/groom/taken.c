@@ -162,8 +162,7 @@ static float widened(double D)
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the stored segments that may be near the polyline for which nearby hair is searched. Most segments in the hash cells
- * near the polyline are too far away and are not copied. */
+/* Copies of the stored segments that may be near the polyline for which nearby hair is searched. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
@@ -172,8 +171,8 @@ typedef struct gathering {
 typedef struct looker {
     const double *point; /* (pieces + 1) points */
     int pieces;
-    /* output for each segment of the polyline: least gap (m) to the occupied space, and vector (m) from the nearest point of the
-     * occupied space to the segment */
+    /* output for each segment of the polyline: least gap (m) to other hair, and vector (m) from the nearest point of other hair
+     * to the segment */
     double *room, *away;
     double radii; /* sum of the hair radii (m) */
     int hair;
@@ -242,8 +241,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a segment stored in the hash cell may be near the polyline for which nearby hair is searched. The test replaces
- * the polyline by the straight segment between its two ends, and increases the search distance by the largest distance of the
+/* Returns true if the hash cell may contain a segment near the polyline for which nearby hair is searched. The test replaces the
+ * polyline by the straight segment between its two ends, and increases the search distance by the largest distance of the
  * polyline from this segment. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {

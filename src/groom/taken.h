@@ -16,9 +16,9 @@
  * are computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has
  * an error of 6e-8 m.
  *
- * Each groom has its own occupied space, with one cell size and one hair radius. Occupied spaces form a linked list. A search for
- * hair near a segment goes through the occupied spaces of the current and of all earlier grooms, so that new hair also avoids the
- * hair of earlier grooms. */
+ * Each groom (hairs that are laid together and have one radius) has its own struct of occupied space, with its own cell size.
+ * These structs form a linked list. A search for hair near a segment goes through the occupied spaces of the current and of all
+ * earlier grooms, so that new hair also avoids the hair of earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -31,10 +31,10 @@ typedef struct cst_taken cst_taken;
 
 /* Creates an empty occupied space. Returns NULL if memory ran out.
  *     `pieces`: approximate number of segments.
- *     `half`: largest half length of segments (m).
+ *     `half`: upper bound of half the length of a segment (m).
  *     `near`: approximate search distance (m).
  *     `radius`: radius of all hairs (m).
- *     `earlier`: occupied space laid before, or NULL; it must outlive the new occupied space. */
+ *     `earlier`: space occupied by the hair of earlier grooms, or NULL; it must outlive the new struct. */
 cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius, const cst_taken *earlier, cst_arena *arena);
 
 /* Adds the segment from a to b; returns false if memory ran out. With `owner` = -1, the segment belongs to a laid hair. With
@@ -42,13 +42,13 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
  * laid yet. */
 bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32_t owner);
 
-/* The function cst_taken_reserve must be called before placeholders for the first `hairs` hairs are added. The function
- * cst_taken_release removes the placeholders of one hair. */
+/* The function cst_taken_reserve must be called before the first placeholder is added; `hairs` is the number of hairs that may
+ * have placeholders. The function cst_taken_release removes the placeholders of one hair. */
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
-/* Computes, for each segment of a polyline, the gap and the vector that cst_taken_room computes for one segment. One search for
- * several consecutive segments is several times faster than one search for each segment.
+/* Computes the gap and the vector of cst_taken_room for each segment of a polyline. One search for several consecutive segments
+ * is several times faster than one search for each segment.
  *     `point`: (pieces + 1) points.
  *     `room`: receives the gaps (m).
  *     `away`: receives `pieces` vectors (m). */

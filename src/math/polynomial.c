@@ -112,7 +112,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     }
     int pieces = 1, roots = 0;
     for (int seen = 0; pieces > 0 && seen < PIECES_MAX; ++seen) {
-        /* the limit on the number of intervals ends the loop if the coefficients are not finite */
+        /* the limit PIECES_MAX ends the loop even if the coefficients are not finite */
         struct piece *piece = &stack[--pieces];
         int changes = sign_changes(degree, piece->coefficient);
         if (changes == 0)

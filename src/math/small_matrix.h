@@ -41,8 +41,8 @@ static inline void cst_small_add_product(int n, const double *A, const double *B
     }
 }
 
-/* Solves A x = b by Gaussian elimination with complete pivoting. Returns the rank: pivots at or below `threshold` times the
- * largest entry count as zero, and the undetermined unknowns are set to zero. `x` may be `b`. */
+/* Solves A x = b by Gaussian elimination with complete pivoting. Returns the rank of A: pivots of at most `threshold` times the
+ * largest entry count as zero. If the rank is less than n, the undetermined unknowns are set to zero. `x` may be `b`. */
 int cst_small_solve(int n, const double *A, const double *b, double threshold, double *x);
 
 /* Computes A^-1 of a matrix of at most 3 x 3, column by column; the rows of `inverse` start `stride` entries apart. */

@@ -9,8 +9,8 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to; /* indices of the two vertices of the edge, from < to */
-    /* first triangle that traverses the edge from `from` to `to`, and first triangle that traverses it in the opposite direction;
-     * -1: none */
+    /* `left`: first triangle whose boundary goes along the edge from `from` to `to`. `right`: first triangle whose boundary goes
+     * along the edge from `to` to `from`. -1: none */
     int32_t left, right;
     int32_t uses; /* number of triangles that share the edge */
 } cst_mesh_edge;
@@ -22,8 +22,8 @@ bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices
  * out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* Returns the index of the first edge that is not traversed by exactly two triangles in opposite directions, or -1 if there is no
- * such edge (closed mesh). */
+/* Returns the index of the first edge at which the mesh is not closed, or -1 for a closed mesh. In a closed mesh, each edge
+ * belongs to exactly two triangles, which go along it in opposite directions. */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

@@ -8,12 +8,14 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-/* share: in a round of smoothing, a vertex moves by this fraction of its distance to the mean of the centres of its triangles. */
+/* share: in each round of smoothing, a vertex moves this fraction of the way to the weighted mean of the centres of its
+ * triangles. */
 static const double share = 0.7;
 /* difference: step of the finite differences of the implicit function f, divided by the largest distance of the surface from the
  * body's centre. */
 static const double difference = 1e-5;
-static const double largest_step = 1.0; /* largest Newton step of a vertex to the surface, as a share of the mean edge length */
+/* Newton steps move a vertex back to the surface; largest length of one step, divided by the mean edge length */
+static const double largest_step = 1.0;
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
 

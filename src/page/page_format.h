@@ -33,15 +33,14 @@
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
- * the curvature), a frame has an upper bound of the channel's magnitudes (f32) and one number (i8) per vertex of a curve or mesh.
- * The number (i8) of a vertex in a channel is the difference between the code of its value, an integer from -127 to 127, and the
- * predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and
- * radius.
+ * the curvature), a frame has an upper bound of the absolute values of the channel (f32) and one number (i8) per vertex of a
+ * curve or mesh. The number of a vertex in a channel is the code of its value (an integer from -127 to 127) minus the predicted
+ * code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32). Then follow the positions of the contacts, in
  * `position_bytes` byte planes. The stored position of a contact is the vector from the origin of positions (part (2) of the
  * frame) to the contact, divided by the quantum of positions and rounded to integers. The positions of the contacts are followed
- * by 14 arrays of f32, of which only the `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of
+ * by 14 arrays of f32, in byte planes; of each f32, only the `contact_bytes` highest bytes are stored. The first nine arrays of
  * contact data are the components x, y and z of the contact normals, of the forces and of the relative velocities. The last five
  * arrays of contact data are the friction coefficients, the contributions to the friction residual, the gaps, and the arc lengths
  * of the contacts along their two bodies. The 14 arrays of contact data are followed by the array u8 case[]: the case of the
@@ -52,11 +51,11 @@
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
  * CST_PAGE_MOVED is set, the prediction for the first vertex of a body or an obstacle is its position in the previous frame. If
  * the flag CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame. The
- * prediction for the first vertex of a frame without CST_PAGE_MOVED is the origin of positions, part (2) of the frame. The stored
- * integer is the difference between a position and its prediction, divided by the quantum and rounded. The quantum of positions
- * is the longest side of the bounding box of all traced vertices and contacts, divided by 32766 for positions of 2 bytes, and by
- * 8388606 for positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most
- * half a quantum and does not grow from frame to frame.
+ * prediction for the first vertex of a frame without CST_PAGE_MOVED is the origin of positions, part (2) of the frame. For each
+ * coordinate, the stored integer is the coordinate minus its prediction, divided by the quantum of positions (rounding unit) and
+ * rounded. The quantum of positions is the longest side of the bounding box of all traced vertices and contacts, divided by 32766
+ * if the integers have 2 bytes, and by 8388606 if they have 3 bytes. Predictions use the rounded positions that the viewer
+ * decodes, so that the error of a position is at most half a quantum and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two (0 if all
  * values are 0): the magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the

@@ -36,7 +36,8 @@ typedef struct cst_page_encoder cst_page_encoder;
 cst_page_encoder *cst_page_encoder_new(cst_page_precision precision); /* NULL without memory */
 void cst_page_encoder_free(cst_page_encoder *encoder);                /* NULL is fine */
 
-/* Makes the next frame start a block, so that it can be decoded without earlier frames. */
+/* After a call of cst_page_encoder_restart, the next frame is the first of a block and is encoded without reference to earlier
+ * frames. */
 void cst_page_encoder_restart(cst_page_encoder *encoder);
 
 /* Returns false with a message if a number is not finite or memory ran out. */

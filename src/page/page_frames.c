@@ -54,7 +54,7 @@ void cst_page_frames_free(cst_page_frames *frames)
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
 /* The struct `gathered` holds a frame of the cache in the arrays that the encoder needs. The struct `snapshot` holds the vertex
- * positions of a neighbouring saved frame; speeds are computed from the two frames. */
+ * positions of the saved frame before or after the current frame; speeds are computed from the positions in both frames. */
 enum { VERTEX_NUMBERS = 10 };
 
 typedef struct gathered {

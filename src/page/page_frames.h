@@ -27,15 +27,16 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* boxes over all frames, without half-planes */
     int64_t vertices, contacts;
-    int fibers; /* largest number, over all frames, of bodies that are open curves of more than two vertices */
+    /* largest number of fibers in a frame, over all frames; a fiber is a body drawn as an open curve of more than two vertices */
+    int fibers;
 } cst_page_frames;
 
 /* Selects the frames of the cache that the page shows; returns false with a message if there are none. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 
-/* Progress of the writing of a page: `done` is the number of frames written so far, `all` the number of frames to write, both
- * over all runs of the page. */
+/* Progress while a page is written: `done` is the number of frames written so far, `all` the number of all frames to write; both
+ * count the frames of all runs of the page. */
 typedef struct cst_page_steps_done {
     cst_page_progress progress;
     void *user;

@@ -89,8 +89,8 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* The list of drawn items usually has first the obstacles, then all bodies in the order of their ids. The index of a body in
-     * the list of drawn items is guessed from its id; the list is searched only if the guess is wrong. */
+    /* The list of drawn items usually begins with the obstacles, followed by all bodies in the order of their ids. The index of a
+     * body in the list of drawn items is guessed from its id; the list is searched only if the guess is wrong. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

@@ -30,7 +30,7 @@ bool cst_colour_needs_survey(cst_colour_by by);
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 
-/* A colour scale for values from `low` to `high`; the function cst_colour_on_scale gives its colours for relative values x from 0
+/* A colour scale for values from `low` to `high`. The function cst_colour_on_scale gives the colour of a relative value x from 0
  * to 1. */
 typedef struct cst_colour_scale {
     bool any; /* false: the colours only distinguish named cases, such as bodies, and show no values */

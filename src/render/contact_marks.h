@@ -9,8 +9,7 @@
 void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
                             const cst_view *view, double density);
 
-/* Returns the force (N) that corresponds to an arrow of the length `share` times the smaller side of the picture, or 0 if there
- * are no forces. */
+/* Returns the force (N) whose arrow is `share` times as long as the smaller side of the picture, or 0 if there are no forces. */
 double cst_contact_marks_newtons(const cst_survey *survey, double share);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct cst_grid {
 /* Returns the largest number of the form 1, 2 or 5 times a power of ten that is not above x. */
 double cst_round_length(double x);
 
-/* `metres`: length of about 100 points. The caller provides `room`, memory for width + height numbers, which must exist as long
+/* `metres`: length of about 100 points. The caller provides the array `room` of width + height numbers, which must exist as long
  * as the grid. */
 cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
                        const double *ground, double reach, float *room);

@@ -4,8 +4,8 @@
  * 0.8 at the tip (WIDE_TIP). Near the root, a drawn hair can lie farther from the centreline of its fiber than the contact
  * radius, so that the drawn hairs of neighbouring fibers mix.
  *
- * A hair with a radius below THIN pixels is drawn with the radius THIN but partly transparent: it stops only a share of the rays,
- * so that it does not look dotted. */
+ * A hair with a radius below THIN pixels is drawn with the radius THIN but partly transparent: only a share of the rays that
+ * cross it count as hits, so that it does not look dotted. */
 #include "render/hair.h"
 
 #include <math.h>

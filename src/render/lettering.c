@@ -86,8 +86,8 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* Returns the length of a scale bar in points (the unit of line widths); this length is close to the argument `points`. The
- * length in metres that the scale bar shows is 1, 2 or 5 times a power of ten. */
+/* Returns the length of a scale bar in points (the unit of line widths): the largest length, not above the argument `points`, for
+ * which the bar shows 1, 2 or 5 times a power of ten in metres. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);
@@ -119,7 +119,7 @@ void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double
 static void ramp(cst_canvas *canvas, double x, double y, const cst_colour_scale *scale, const cst_theme *theme)
 {
     enum { STEPS = 75 };
-    for (int k = 0; k < STEPS; k++) { /* each step of the colour ramp is drawn slightly wider, so that no seams show */
+    for (int k = 0; k < STEPS; k++) { /* each step of the colour ramp slightly overlaps the next one, so that no seams show */
         cst_colour colour = cst_rgb_packed(cst_colour_on_scale(scale, theme, (k + 0.5) / STEPS));
         double step = RAMP / STEPS, wide = k + 1 < STEPS ? step + 0.7 : step;
         cst_canvas_rectangle(canvas, x + k * step, y, wide, 9, &(cst_paint){.fill = colour});

@@ -156,7 +156,8 @@ static void find_speeds(frame *out, const frame *a, const frame *b)
     }
 }
 
-/* Interpolates each contact of the frame `own` with the contact of the frame `other` that has the same id, if there is one. */
+/* Copies the contacts of the frame `own`. If the frame `other` has a contact with the same id, interpolates the position and the
+ * force of the contact between both frames. */
 static void blend_contacts(frame *out, const frame *own, const frame *other, double share)
 {
     memcpy(out->contact, own->contact, (size_t)own->contacts * sizeof *out->contact);

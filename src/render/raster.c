@@ -110,8 +110,9 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
-    /* A shape is not drawn in a tile of the picture if its smallest depth exceeds the depths found for all rays of the tile. The
-     * smallest depth of a shape is reduced slightly, so that rounding errors cannot hide a visible shape. */
+    /* A shape can be skipped in a tile of the picture if its smallest depth exceeds the depths at which all rays of the tile hit
+     * other shapes. The smallest depth of a shape is stored slightly too small, so that rounding errors cannot hide a visible
+     * shape. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))

@@ -1,10 +1,11 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
- * Every pixel has CST_RASTER_SAMPLES rays. Each ray of a pixel has a horizontal and a vertical position that no other ray of the
- * pixel has, so that edges of any direction look equally smooth. Each ray sees only the nearest shape that it hits. The colour of
- * each shape seen in a pixel is computed once, at the mean position of the rays that see the shape, and weighted by the number of
- * these rays. Intersections with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any
- * size.
+ * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel have the same horizontal position, and no two have the same
+ * vertical position, so that edges of any direction look equally smooth. Each ray sees only the nearest shape that it hits. The
+ * colour of a shape seen in a pixel is computed only once, at the mean position of those rays of the pixel that see the shape.
+ * The colour of a pixel is the mean of the colours of all shapes, and of the background, seen in it, each weighted by the number
+ * of rays that see it. Intersections with tubes and balls are computed exactly, not with triangles, so tubes and balls look round
+ * at any size.
  *
  * Threads draw tiles of the picture independently; in each tile, shapes of equal depth are drawn in the order in which they were
  * added. The picture does not depend on the number of threads.
@@ -55,7 +56,7 @@ typedef struct cst_marking {
     cst_marking_kind kind;
     double axis[2][3]; /* in the world */
     cst_rgb colour;
-    float cover; /* opacity of hair: share of the rays that a strand of hair stops */
+    float cover; /* opacity of hair: share of the rays crossing a strand of hair that count as hits */
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 

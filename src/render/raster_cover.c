@@ -25,7 +25,7 @@
 
 #include "render/raster_ray.h"
 
-/* Computes the integers that lie both in [from, to] and in [0, count). */
+/* Computes the range *first to *last of the integers that lie both in [from, to] and in [0, count). */
 static void whole_between(double from, double to, int count, int *first, int *last)
 {
     int low = from > 0.0 ? (from < count ? (int)from : count) : 0;
@@ -33,7 +33,7 @@ static void whole_between(double from, double to, int count, int *first, int *la
     *last = to < count - 1 ? (to >= 0.0 ? (int)to : -1) : count - 1;
 }
 
-/* Computes which rows of rays are between two heights of the picture. */
+/* Computes which rows of rays are between two vertical positions in the picture. */
 static void rows_between(const cst_tile *tile, double low, double high, int *first, int *last)
 {
     whole_between((low - tile->top) * CST_RASTER_SAMPLES - 0.5, (high - tile->top) * CST_RASTER_SAMPLES - 0.5, CST_TILE_ROWS,
@@ -45,7 +45,7 @@ static double height_of(const cst_tile *tile, int row)
     return tile->top + (row + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Computes which rays of a row are between two horizontal positions of the picture. */
+/* Computes which rays of a row are between two horizontal positions in the picture. */
 static void rays_between(const cst_tile *tile, int row, double left, double right, int *first, int *last)
 {
     double start = tile->left + cst_ray_column(row);
@@ -71,10 +71,10 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Returns true if a thin strand of hair stops the rays in the given row of rays. A thin strand covers only a part of each pixel,
- * so it stops only a part of the pixel's rays. Different strands of hair stop different rays, which a hash of the strand's number
- * selects (finaliser of MurmurHash3). One strand of hair stops the rays at the same places of every pixel, so that it looks even
- * along its length. */
+/* A thin strand of hair covers only a part of each pixel, so only a part of the rays that cross it count as hits. Returns true if
+ * rays in the given row of rays can hit the strand. The rows of rays that can hit a strand are selected by a hash of the strand's
+ * number (finaliser of MurmurHash3), so that they differ from strand to strand. For one strand, the same rows are selected in
+ * every pixel, so that the strand looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;
@@ -93,7 +93,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
     const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
-    /* Only those rays are tested that lie in the tube's bounding box and in a strip around the tube's axis. */
+    /* The code tests only rays that are, in the picture, in the tube's bounding box and in a strip along the tube's axis. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;
@@ -194,9 +194,8 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
 }
 
 /* Computes which points of a row of the picture are within the distance `radius` of a line segment. All points within the
- * distance `radius` of a line segment form a convex set, so the covered points of the row form an interval, from *left to *right.
- * Each end of the covered interval of the row lies on a circle with the radius `radius` around an end of the line segment, or on
- * a straight line parallel to the line segment. */
+ * distance `radius` of a line segment form a convex set, so the covered points of the row form an interval, from *left to
+ * *right. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

@@ -1,7 +1,7 @@
 /* A thin strand of hair reflects light into a cone around its tangent (Kajiya and Kay 1989). The diffuse part of the reflected
- * light is the sine of the angle between the tangent and the direction to the lamp. A highlight is a power of the sine of the
- * angle between a tilted tangent and the direction half way between the lamp and the eye. The tangent is tilted because the
- * surface of hair has scales.
+ * light is proportional to the sine of the angle between the tangent and the direction to the lamp. The strength of a highlight
+ * is a power of a sine: that of the angle between a tilted tangent and the direction half way between the lamp and the eye. The
+ * tangent is tilted because the surface of hair has scales.
  *
  * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first highlight of hair is white light that
  * the surface reflects; it is shifted towards the root. The second highlight of hair is light that has passed through the hair
@@ -33,8 +33,8 @@ static float sine_to(const float *tangent, const float *direction)
     return square > 0.0f ? sqrtf(square) : 0.0f;
 }
 
-/* Returns a highlight: the sine of the angle between the tilted tangent and the direction `half_way` between lamp and eye,
- * raised to the power 2^doublings. */
+/* Returns the strength of a highlight: the sine of the angle between the tilted tangent and the direction `half_way` between lamp
+ * and eye, raised to the power 2^doublings. */
 static float gleam(const float *tangent, const float *outward, float tilt, const float *half_way, int doublings)
 {
     float tilted[3];

@@ -104,7 +104,8 @@ typedef struct cst_tile {
     bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
     int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape that the ray hits; CST_NOTHING if it hits none */
-    double *crossing; /* buffer for the crossings of a row with a polygon: one number per corner of the largest polygon */
+    /* buffer for the points where a row of rays crosses the edges of a polygon: one number per corner of the largest polygon */
+    double *crossing;
 } cst_tile;
 
 enum { CST_NOTHING = -1 };
@@ -117,7 +118,8 @@ static inline double cst_ray_column(int row)
     return (mirrored + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* For every ray that hits the shape, and has not hit a nearer shape before, stores the shape and its depth. */
+/* For every ray that hits the shape, and has not hit a nearer shape before, stores the number of the shape and the depth of the
+ * hit. */
 void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {

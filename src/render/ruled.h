@@ -13,9 +13,9 @@ static inline double cst_ruled_line(double at, double slope, double width)
     return cover < 0.0 ? 0.0 : cover < 1.0 ? cover : 1.0;
 }
 
-/* Returns the share (0 to 1) of the line colour in a pixel, from the grid lines perpendicular to one axis. `at`: coordinate (m)
- * of the pixel along this axis; `slope`: change of the coordinate per pixel; `density`: pixels per point (the unit of line widths
- * and letters). */
+/* Returns the weight (0 to 1) with which the line colour is mixed into the colour of a pixel, for the grid lines perpendicular to
+ * one axis. `at`: coordinate (m) of the pixel along this axis; `slope`: change of the coordinate per pixel; `density`: pixels per
+ * point (the unit of line widths and letters). */
 static inline double cst_ruled(double spacing, double density, double at, double slope)
 {
     double strong = 0.11 * cst_ruled_line(at / (5.0 * spacing), slope / (5.0 * spacing), 0.35 * density);

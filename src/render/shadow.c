@@ -28,7 +28,8 @@ cst_view cst_shadow_view(const cst_bounds *box)
     return view;
 }
 
-/* Returns how many light rays of one pixel in the light's view hit a shape before the given depth. */
+/* In the view from the light, each pixel has several rays. Returns how many rays of one pixel hit a shape at a depth less than
+ * `depth`. */
 static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 {
     const int size = CST_SHADOW_PIXELS;

@@ -6,7 +6,8 @@
 #include "render/picture_items.h"
 
 #define SHARP 0.7 /* cosine of the largest angle between the normals of two triangles that are shaded as one smooth surface */
-#define SECOND_TONE 0.5f /* balls of bodies have two colours: share of the background colour in the second colour */
+/* a body that is a ball has two colours: share of the background colour that is mixed into the second one */
+#define SECOND_TONE 0.5f
 
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {

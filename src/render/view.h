@@ -32,9 +32,9 @@ cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surrou
 cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
-/* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view
- * along -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If `text` is the text of a fitted camera, sets the azimuth and
- * the elevation of the camera and returns true; otherwise, returns false. */
+/* Recognises the texts that ask for a camera fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view
+ * along -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If `text` asks for a fitted camera, sets the azimuth and the
+ * elevation of the camera and returns true; otherwise, returns false. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
@@ -65,7 +65,7 @@ cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height)
 void cst_view_place(const cst_view *view, const double *point, double *out);
 /* Computes at which pixel a point of the eye's frame is drawn; with perspective, the depth of the point must be above 0. */
 void cst_view_pixel(const cst_view *view, const double *place, double *x, double *y);
-/* Returns the length in metres that a pixel covers at a depth. */
+/* Returns the length (m) in the world that one pixel covers at the given depth. */
 double cst_view_metres(const cst_view *view, double depth);
 
 #endif

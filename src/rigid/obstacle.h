@@ -18,7 +18,7 @@
 typedef struct cst_obstacle {
     cst_obstacle_def def; /* copy of the definition; `normal` is normalised */
     int arcs;             /* number of arcs or segments; 0 for a half-plane and for shapes in 3D */
-    double *s;            /* array (arcs + 1): arc length (m) at the start of each arc, and last the total length */
+    double *s;            /* array (arcs + 1): arc length (m) at the start of each arc; the last entry is the total length */
     /* mesh (owned) of an obstacle of the kind MESH at the time shape_time; NULL for other shapes */
     cst_mesh_space *mesh;
     double *shape; /* array (vertices x 3): vertices of a deforming mesh at the time shape_time */

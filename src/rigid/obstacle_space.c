@@ -488,8 +488,8 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
 }
 
 /* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. If a mesh
- * declared as closed has an open edge (for example, ground with material below it), it has no volume, and its orientation is not
- * checked. */
+ * declared as closed has an open edge (for example, the surface of the ground, with material below it), it has no volume, and its
+ * orientation is not checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -27,8 +27,9 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body. The file that includes rigid_class.h
- * defines the functions, the table rigid_surface, the type `rigid`, and the constants DOFS and STATE. Macro arguments:
+/* The macro CST_RIGID_CLASS defines the function table `rigid_class` of one kind of rigid body. The file that includes
+ * rigid_class.h defines the functions, the table rigid_surface, the type `rigid`, and the constants DOFS and STATE. Macro
+ * arguments:
  *     `title`: name of this kind of rigid body.
  *     `position_`, `triangles_`: functions or NULL.
  *     `radius_`, `mass_`: fields of `rigid`. */

@@ -38,9 +38,7 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
 }
 
 /* Computes the three strains of the joint between the edges a and b, and their gradient with respect to the rotations w_a and
- * w_b of the two edges and the position x of the node between them. Symbols:
- *     `w_a`, `w_b`: rotations of the edges.
- *     `x`: position of the node between the edges a and b. */
+ * w_b of the two edges and the position x of the node between them. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -73,9 +71,7 @@ static void tangent_of(const double *q, double *t)
 }
 
 /* Computes the three strains of an edge, and their gradient with respect to the positions x_a and x_b of its two nodes and its
- * rotation w. Symbols:
- *     `x_a`, `x_b`: positions of the two nodes of the edge.
- *     `w`: rotation of the edge. */
+ * rotation w. */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];

@@ -19,9 +19,7 @@ enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* For each strain of one joint or edge, with stiffness c and gradient g, adds the vector c g (g . x) to the vector y. Symbols:
- *     `c`: stiffness of the strain.
- *     `g`: gradient of the strain. */
+/* For each strain of one joint or edge, with stiffness c and gradient g, adds the vector c g (g . x) to the vector y. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
                           double *y)
 {
@@ -37,8 +35,8 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
-/* Computes y = H x, with the Gauss-Newton approximation H of the Hessian of the elastic energy from the stored gradients of the
- * strains. `which`: all strains, only the strains of joints, or only the shear strains of edges. */
+/* Computes y = H x. The matrix H is the Gauss-Newton approximation of the Hessian of the elastic energy; it is computed from the
+ * stored gradients of the strains. `which`: all strains, only the strains of joints, or only the shear strains of edges. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);

@@ -20,7 +20,7 @@
  * tenth of the critical damping of their fastest vibration, because a larger viscosity would shorten the longest stable step.
  *
  * The explicit step of length dt is stable if the highest angular frequency omega of the rod and the damping rate d (1/s) satisfy
- * a condition:
+ * the condition:
  *     `dt^2*omega^2+2*dt*d < 4`.
  *     `d = nu_j*omega_j^2+nu_e*omega_e^2`.
  *     `omega`: highest angular frequency with all strains.

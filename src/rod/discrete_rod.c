@@ -9,8 +9,8 @@
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
 /* Writes the derivatives of one strain of the joint between the edges e and f with respect to the 11 dofs of the joint.
- * `by_e`, `by_f`: derivatives of a joint's strain with respect to the edge vectors of its two edges e and f.
- * `by_theta_e`, `by_theta_f`: derivatives of a joint's strain with respect to the angles of its two edges e and f. */
+ * `by_e`, `by_f`: derivatives of the strain with respect to the edge vectors of e and f.
+ * `by_theta_e`, `by_theta_f`: derivatives of the strain with respect to the angles theta of the edges e and f. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {

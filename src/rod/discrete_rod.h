@@ -46,8 +46,8 @@ typedef struct cst_discrete_edge {
 } cst_discrete_edge;
 
 /* Computes the two bending strains of the joint between the edges e and f.
- * `gradient`: array (3 x 11), derivatives of the two bending strains and of the twist with respect to the 11 dofs of the joint
- * (x, theta, x, theta, x); NULL if not needed. */
+ * `gradient`: array (3 x 11), derivatives of the two bending strains and of the twist with respect to the 11 dofs of the joint;
+ * NULL if not needed. The dofs are three node positions x and two edge angles theta, in the order x, theta, x, theta, x. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

@@ -7,11 +7,11 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* largest allowed rotation (rad) of a joint in one Newton step */
-/* turn_per_load_step: largest allowed rotation (rad) of a joint in one load increment. If a joint turns by more than
- * turn_per_load_step, the load increment is divided by 4. */
+/* largest allowed rotation (rad) of a joint in one load increment */
 static const double turn_per_load_step = 0.35;
 /* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
- * load increment, the search stops with an error: at this load, a real rod would snap to another equilibrium. */
+ * load increment, the search for the equilibrium stops with an error: near this load, the equilibrium ends or becomes unstable,
+ * and a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {
@@ -62,8 +62,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, only a stable
- * equilibrium is accepted. */
+/* Finds an equilibrium of the rod under the load times the factor s->share (0 to 1). Newton's method starts from the shape x. If
+ * the load has a potential, only a stable equilibrium is accepted. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;

@@ -25,36 +25,39 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
-     * measured from the shape where a Newton step begins. Under a load without potential, the stability of an equilibrium is not
-     * checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential
+     * depends on the path of the rod, so the code computes only its work since the start of the present Newton step. Under a load
+     * without potential, the code does not check whether an equilibrium is stable. */
     bool from_here;
 
     /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, and the data for its
-     * Hessian. Also computes `rounding`, the sum of the magnitudes of all energy terms. `here`: true if a Newton step begins at
-     * the given shape; the work of a load without potential is then measured from this shape. */
+     * Hessian. Also computes `rounding`, the sum of the absolute values of all energy terms, which bounds the rounding error of
+     * the energy. `here`: true if the given shape is the start of a Newton step; the work of a load without potential is then
+     * counted from this shape. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the sum of two matrices: the Hessian of the energy at the last evaluated shape, and `shift` times the elastic
-     * stiffness. Returns false if the Hessian plus `shift` times the elastic stiffness is not positive definite. */
+     * stiffness. Returns false if the sum of the two matrices is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
-    /* returns the largest rotation (rad) of a joint if the shape changes by x */
+    /* returns the largest rotation (rad) of a joint if the curvatures of the elements change by x */
     double (*largest_turn)(const void *rod, const double *x);
     double (*imbalance)(const void *rod); /* largest unbalanced moment (N m) */
     const double *gradient;               /* (size) */
     const double *energy, *rounding;
 } cst_load_path;
 
-/* Returns the largest unbalanced moment (N m) that is accepted in an equilibrium. The accepted moment is `tolerance` times the
- * smaller of `load_moment` and `bending_moment`, but not less than the rounding error of the moments in the rod. Parameters:
- *     `load_moment`: upper bound of the moment that the load causes in the rod.
+/* Returns the error limit of an equilibrium: a shape counts as an equilibrium if no unbalanced moment (N m) exceeds this limit.
+ * The limit of the unbalanced moment is `tolerance` times the smaller of `load_moment` and `bending_moment`, but at least the
+ * rounding error of the moments in the rod. Parameters:
+ *     `load_moment`: upper bound of the moment (N m) that the whole load causes at any point of the rod.
  *     `bending_moment`: moment that bends the rod by one radian over its length.
- *     `bent`: largest moment that is needed to straighten an element with natural curvature. */
+ *     `bent`: moment (N m) that straightens a naturally curved element; the largest value of all elements. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
-/* Follows the equilibrium from zero load to the whole load. `shape`: on input, the natural shape of the rod; on return, its
- * equilibrium under the whole load. `goal`: from cst_load_path_goal. The number of linear solves is added to `iterations`. If no
- * equilibrium is found beyond some fraction of the load, returns false with a message that gives the fraction. */
+/* Raises the load from zero to the whole load in steps, and computes the equilibrium of the rod at each step. `shape`: on input,
+ * the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: from cst_load_path_goal. The number of
+ * linear solves is added to `iterations`. If the search fails before the whole load is reached, returns false with a message that
+ * gives the largest fraction of the load for which an equilibrium was found. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

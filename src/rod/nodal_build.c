@@ -2,9 +2,9 @@
  *
  * An element with constant curvatures is a helix, which is computed exactly (math/rotation_vector.h). The edge of the element has
  * the direction of the chord of the helix. The frame of the edge is the frame in the middle of the helix, transported without
- * twist to the direction of the chord. The natural length of an edge is the chord of its element at the natural curvatures. If
- * points are given or the rod is closed, the natural length of an edge is the initial distance between its two nodes. No edge of
- * a nodal rod is stretched initially. */
+ * twist to the direction of the chord. The natural length of an edge is the length of the chord that its element has at its
+ * natural curvatures. If the definition of the rod gives the points of its centreline, or if the rod is closed, the natural
+ * length of an edge is instead the initial distance between its two nodes. No edge of a nodal rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -157,7 +157,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     memcpy(node, def->point, (size_t)(3 * (n + 1)) * sizeof *node);
     for (int i = 1; rod->clamped && i < n; ++i)
         between_points(def->point, n, (i - 0.5) * n / (n - 0.5), node + 3 * i);
-    for (int k = 0; rod->clamped && k < 3; ++k) /* node 0 is set so that the clamp is in the middle of edge 0 */
+    /* node 0 is placed so that the middle of edge 0, where the clamp is, is the first given point */
+    for (int k = 0; rod->clamped && k < 3; ++k)
         node[k] = 2.0 * def->point[k] - node[3 + k];
     double d1[3], before[3];
     column(def->frame, 1, d1);
@@ -190,7 +191,7 @@ static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
     }
 }
 
-/* Displaces the rod by the motion of its clamp at time zero. */
+/* Moves the whole rod by the displacement and the rotation that the prescribed motion of its clamp has at time zero. */
 static void move_by_root(cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9];
@@ -305,7 +306,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
 }
 
 /* All rows of the band matrix of an open rod are stored with the same width, so that the friction solver can use the matrix
- * directly. In a closed rod, the last edge is connected to node 0, so the last rows of the stored matrix begin at column zero. */
+ * directly. In a closed rod, the last edge ends at node 0, so the last rows of the matrix also have entries in the first columns,
+ * and are stored from column 0 on. */
 static bool open_envelope(cst_nodal_rod *rod, int size, cst_envelope *out, size_t *entries)
 {
     cst_arena *arena = &rod->arena;

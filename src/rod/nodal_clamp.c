@@ -1,6 +1,6 @@
 /* The clamp of a nodal rod, in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
- * the clamp on a dof is the residual of this dof's equation in the step. The residual of the step's equations is the matrix of
- * the step times the final velocities, minus the right-hand side and the impulses of contacts, constraints and loads. */
+ * the clamp on a dof follows from the equation of this dof in the step: it is the row of the matrix times the final velocities,
+ * minus the right-hand side and the impulses of contacts, constraints and loads on the dof. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>
@@ -36,9 +36,8 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes the force of the clamp, and its moment about the middle of edge 0, from the impulses on the clamped dofs. In some rod
- * models, edge 0 also has rotational dofs. The column of a rotational dof in the Jacobian j_turn is the unit vector of the axis
- * of rotation. */
+/* Computes the force of the clamp, and its moment about the middle of edge 0, from the impulses on the clamped dofs. If edge 0
+ * also has rotational dofs, the column of such a dof in the Jacobian j_turn is the unit vector of its axis of rotation. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -6,18 +6,16 @@
 #include "math/vector3.h"
 
 /* STRAIGHT: if the Catmull-Rom curve (nodal_curve.h) deviates from the straight edge by at most STRAIGHT times the radius of the
- * rod, the centreline is the straight edge. If the curve deviates from the edge by at least 2 STRAIGHT times the radius of the
- * rod, and the corner measure is at most ROUND at both ends of the edge, the centreline is the Catmull-Rom curve. As the
- * deviation of the Catmull-Rom curve, the code uses its upper bound: 1/8 of the longer second difference of the node positions
- * at the two ends of the edge. */
+ * rod, the centreline is the straight edge. If the curve deviates from the straight edge by at least 2 STRAIGHT times the radius,
+ * and the corner measure is at most ROUND at both ends of the edge, the centreline is the Catmull-Rom curve. */
 static const double STRAIGHT = 1e-3;
 
 /* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.
  * If the corner measure at an end of an edge is CORNER or more, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
-/* NODES_LEAST: smallest number of nodes of a closed rod with a smooth centreline, because the curve of one edge depends on four
- * nodes. */
+/* NODES_LEAST: the centreline of a closed rod with fewer than NODES_LEAST nodes consists of straight edges, because the smooth
+ * curve of one edge depends on four nodes. */
 enum { NODES_LEAST = 4 };
 
 static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node)
@@ -62,8 +60,8 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* `bent`: end (0 or 1) of the edge that has the longer second difference of node positions.
-     * `sharp`: end (0 or 1) of the edge that has the larger corner measure.
+    /* `bent`: 0 or 1, the end of the edge at which the second difference of the node positions is longer.
+     * `sharp`: 0 or 1, the end of the edge at which the corner measure is larger.
      * `corners`: number of ends of the edge whose corner measure is CORNER or more. */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
@@ -107,7 +105,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 /* Coefficients f of the smooth centreline of one edge. To compute a point of the centreline, two vectors are subtracted from the
  * point of the straight edge: f[0] times the bending vector at the first node of the edge, and f[1] times the bending vector at
  * the second node. A bending vector is the second difference of the node positions at a node, times the blending factor.
- * `d`, `dd`: first and second derivatives of the coefficients f of a curved edge with respect to the curve parameter u. */
+ * `d`, `dd`: first and second derivatives of the two coefficients f with respect to the curve parameter u (0 to 1 along the
+ * edge). */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -120,20 +119,20 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* Returns an upper bound of the curvature of the centreline on an edge. The curvature is at most |x''|/|x'|^2, with the
- * derivatives x' and x'' of the position x with respect to the curve parameter. Along an edge, the second derivative x'' of the
- * position is linear in the curve parameter, so its norm is largest at one of the two ends of the edge. The first derivative x'
- * of the position lies in the convex hull of three control points. The control points follow from the edge vector c, and from E0
- * and E1, the second differences of the node positions at the two ends times the blending factor:
+/* The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of the position x with respect to the curve parameter.
+ * Along an edge, the second derivative x'' of the position is linear in the curve parameter, so its norm is largest at one of the
+ * two ends of the edge. The first derivative x' of the position lies in the convex hull of three control points. With the edge
+ * vector c, and with E0 and E1, the second differences of the node positions at the two ends of the edge times the blending
+ * factor, the control points are:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
  * Each of the three control points of the derivative x' has a component along the straight edge; the smallest of these three
  * components is a lower bound of the norm |x'|. If an edge and its two neighbours have equal lengths, and the rod turns by 60
  * degrees at both ends of the edge, the norm |x'| of the derivative is at least 3/4 of the edge length.
  *
- * The caller of cst_nodal_most_bent needs the curvature with respect to the material coordinate s, which grows by
- * rod->edge_length along every edge. For an edge longer than rod->edge_length, the curvature bound is multiplied by the square of
- * the ratio of the two lengths. */
+ * The returned curvature bound must also bound the second derivative of the position with respect to the material coordinate s,
+ * which grows by rod->edge_length along every edge. If the edge is longer than rod->edge_length, the curvature bound of the edge
+ * is therefore multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     /* SLOWEST: if the computed lower bound of the norm |x'| is less than SLOWEST times the edge length, SLOWEST times the edge

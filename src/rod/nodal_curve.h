@@ -30,17 +30,18 @@
  * is 1/2 if the rod turns by 60 degrees at the node, and 1 if it turns by 90 degrees. On a straight line, the corner measure is
  * 1/2 if one edge is 2.6 times as long as its neighbour. The second difference of the node positions, divided by the initial edge
  * length, is not used as corner measure: it misses corners of more than 90 degrees between strongly compressed or stretched edges
- * (capstan-bench random, seeds 479 and 965).
+ * (found with the seeds 479 and 965 of the benchmark `capstan-bench random`).
  *
  * Only closed rods have a smooth centreline, because rings roll and must be round. Straight edges of open rods are cheaper: a
  * contact acts on two nodes instead of four, and contact detection computes distances of capsules. Very flexible open rods with
- * natural curvature can crumple, and smooth curves can then pass through themselves: this happened in six of 2,000 random worlds
- * with smooth curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
+ * natural curvature can crumple, and smooth curves can then pass through themselves: in the benchmark `capstan-bench random`,
+ * this happened in six of 2,000 random worlds with smooth curves (seeds 459, 659, 725, 1235, 1237, 1307), and in none with
+ * straight edges.
  *
  * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.023 R (2
  * pi/n)^4, and the straight edges between them deviate by up to R (2 pi/n)^2 / 8. A ring with straight edges rolls as a polygon
- * and loses speed, because it hops from corner to corner. A spinning ring that lands on the ground reaches the following
- * fractions of the speed of a rigid ring: 0.82 with 24 straight edges, 0.92 with 128 straight edges, and 0.999 with a smooth
+ * and loses speed, because it hops from corner to corner. When a spinning ring lands on the ground and rolls away, its speed
+ * divided by the speed of a rigid ring is 0.82 with 24 straight edges, 0.92 with 128 straight edges, and 0.999 with a smooth
  * curve (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
@@ -50,7 +51,8 @@
 /* Returns true if the centreline is a smooth curve: the rod is closed and has at least four nodes. */
 bool cst_nodal_is_smooth(const cst_nodal_rod *rod);
 
-/* Computes shape->bend from the node positions: for each edge, the blending factor with its gradient, and the bending vectors. */
+/* Computes the array shape->bend from the node positions. For each edge, the array contains the blending factor with its
+ * gradient, and the bending vectors (second differences of the node positions times the blending factor). */
 void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 
 /* Returns an upper bound of the curvature (1/m) of the centreline on an edge. */
@@ -59,14 +61,14 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 /* Computes the position x of a point of the centreline.
  * `tangent`: derivative of the position with respect to the material coordinate s, which grows by rod->edge_length along every
  * edge; on a straight edge, the unit vector along the edge.
- * `curvature`: second derivative of the position with respect to the material coordinate s; 0 on a straight edge. The pointers
- * `tangent` and `curvature` are allowed to be NULL. */
+ * `curvature`: second derivative of the position with respect to the material coordinate s; 0 on a straight edge. `tangent` and
+ * `curvature` may be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* Describes how the displacements of nodes displace a point of the centreline. The displacement of the point is the weighted sum
- * of the node displacements, minus the vector `off` (from the Catmull-Rom curve to the straight edge) times the change of the
- * blending factor.
+/* Linear map from the displacements of nodes to the displacement of one point of the centreline. The displacement of the point is
+ * the weighted sum of the node displacements, minus the vector `off` (from the Catmull-Rom curve to the straight edge) times the
+ * change of the blending factor.
  * `off`: vector from the Catmull-Rom curve (blending factor 1) to the straight edge (blending factor 0) at the point.
  * `fades`: gradient (1/m) of the edge's blending factor (0: straight edge, 1: Catmull-Rom curve) with respect to the position of
  * each node. */

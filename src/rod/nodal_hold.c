@@ -21,9 +21,9 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds the impulses of viscosity at the guessed velocities (rod->mean) to the right-hand side of the step. Returns the sum, over
- * all dofs, of the impulse of viscosity on the dof times the guessed velocity of the dof.
- * `damping`: viscosity times the length dt of the step.
+/* Adds viscous impulses to the right-hand side of the step: the viscosity matrix times dt and the guessed velocities (rod->mean).
+ * Returns the sum, over all dofs, of the viscous impulse on the dof times the guessed velocity of the dof.
+ * `damping`: viscosity (s) times the length dt of the step.
  * `of_joints`: true for the strains of the joints, false for the strains of the edges. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {

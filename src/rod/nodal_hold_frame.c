@@ -3,14 +3,13 @@
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
- * constraint fixes the frame of an edge of length l at the fraction p of this length, the flexible part of the rod has a wrong
- * length on both sides of the fixed point: it is too short by |1/2-p| l on one side, and too long by |1/2-p| l on the other side.
- * Without a correction of the neighbouring joints, the deflection of the rod would have an error of first order in the edge
- * length.
+ * constraint fixes the frame of an edge of length l at the fraction p of this length, the flexible part of the rod is therefore
+ * |1/2-p| l too short on one side of the fixed point, and |1/2-p| l too long on the other side. Without a correction of the
+ * neighbouring joints, the deflection of the rod would have an error of first order in the edge length.
  *
- * The correction changes the rod lengths that the two joints at the ends of the fixed edge represent: it multiplies each of these
- * lengths by 1 + m. The relative change m has opposite signs for the joint before and the joint after the fixed edge. The
- * stiffness c and the strain of both joints change with m:
+ * The correction multiplies the length of rod that each of the two joints at the ends of the fixed edge represents by 1 + m. The
+ * relative change m has opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of
+ * both joints change with m:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.

@@ -8,8 +8,8 @@
  * each edge of the rod, and is tridiagonal for an open rod. For a closed rod, the last edge is also coupled to the first edge,
  * and the elimination fills the last row of the matrix of the multipliers. */
 typedef struct chain {
-    /* arrays (edges): the matrix of the linear system on its diagonal (`diagonal`), next to its diagonal (`next`) and in its last
-     * row (`last`), and the right-hand side (`value`) */
+    /* arrays with one entry per edge: `diagonal`, `next` and `last` contain the diagonal, the first off-diagonal and the last row
+     * of the matrix; `value` contains the right-hand side */
     double *diagonal, *next, *last, *value;
 } chain;
 
@@ -19,7 +19,7 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Computes the edge vector divided by the natural length of the edge (`along`). Returns the violation C (m) of the length
+/* `along`: receives the edge vector divided by the natural length of the edge. Returns the violation C (m) of the length
  * constraint of the edge. */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
@@ -39,8 +39,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        /* in the equation for the multiplier of an edge, the right-hand side is 0 if the clamp prescribes the positions of both
-         * nodes of the edge */
+        /* if the clamp prescribes the positions of both nodes of an edge, the equation of this edge sets its multiplier to 0 */
         to->value[i] = weight > 0.0 ? C : 0.0;
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;

@@ -12,10 +12,10 @@
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * Fast projection is only meant for comparison with a stiff stretching energy. Capstan applies fast projection after the
- * friction problem of the step is solved. Between the iterations of a friction solver, fast projection often degrades
- * convergence (Daviet, Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction
- * in hair dynamics). */
+ * Fast projection is only meant for comparison with a stiff stretching energy. Capstan applies fast projection after the friction
+ * problem of the step is solved. If fast projection is applied between the iterations of a friction solver, the friction solver
+ * often converges more slowly or not at all (Daviet, Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for
+ * robustly capturing Coulomb friction in hair dynamics). */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 

@@ -119,8 +119,9 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* `pose` of an edge contains the bending vectors at its two nodes, which define how the centreline deviates from the straight
- * edge. A bending vector is the second difference of the node positions, times the blending factor (nodal_curve.h). */
+/* The array `pose` describes the shape of an edge for contact detection: it contains the bending vectors at the two nodes of the
+ * edge, which define how the centreline deviates from the straight edge. A bending vector is the second difference of the node
+ * positions, times the blending factor (nodal_curve.h). */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
@@ -170,8 +171,8 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* The motion of the two ends of each edge is computed: the ends are nodes, except that edge 0 of a clamped rod begins at
-         * the clamp, in the middle of the edge. */
+        /* The two ends of an edge are its nodes, except that edge 0 of a clamped rod begins at the clamp, in the middle of this
+         * edge. */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
@@ -192,7 +193,9 @@ static void moved(const void *self, cst_piece_move *out)
             cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
             share = rod->now.bend[rod->edges - 1].share;
         }
-        if (i > 0 || rod->closed) { /* neighbouring curved edges have the same tangent at their common node */
+        /* two neighbouring edges whose centreline is the smooth curve form no corner: they have the same tangent at their
+         * common node */
+        if (i > 0 || rod->closed) {
             double corner[3];
             cst_subtract3(t, before, corner);
             out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* angle <= chord times pi/2 */

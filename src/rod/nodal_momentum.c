@@ -10,21 +10,23 @@
  *     `x+`, `v+`: final positions and velocities.
  *     `w`: added angular velocity.
  *     `lambda`: factor from 0 to 1 by which the added angular velocity w is multiplied.
+ *     `G(lambda)`: energy that the time stepping and the added rotation together add to the rod in the step.
  *
  * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
  * about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * The angular impulse L_f of contacts, constraints and loads is computed with the node positions of the shape where the step was
- * linearised. A rigid rotation of the whole rod supplies the angular momentum that is missing at the end of the step:
+ * linearised. The code adds a rigid rotation of the whole rod, which supplies the angular momentum that is missing at the end of
+ * the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * In CORDE rods, the angular velocity of an edge is a dof, and the added angular velocity w times the factor lambda is also added
- * to this dof. The factor lambda of the added angular velocity is 1 if the time stepping with the whole added rotation adds no
- * energy to the rod in the step. If the time stepping with the whole added rotation would add energy, the factor lambda is
- * reduced until the time stepping adds none, or to 0 if the time stepping takes no energy from the rod without the added
- * rotation. */
+ * In CORDE rods, the angular velocity of an edge is a dof, and the added angular velocity lambda w is also added to this dof. The
+ * added rotation must not make the rod gain energy, so the factor lambda is:
+ *     `lambda = 1, if G(1) <= 0`.
+ *     `lambda > 0 with G(lambda) = 0, if G(1) > 0 and G(0) < 0`.
+ *     `lambda = 0, if G(1) > 0 and G(0) >= 0`. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -107,10 +109,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the factor x, from 0 to 1, by which the added rigid rotation of the rod is multiplied. If the added rotation is
- * multiplied by x, the time stepping adds the energy `scheme` + `a` x + `b` x^2 to the rod in the step, where `scheme` is the
- * energy added without the rotation, and `b` > 0. Returns 1 if the added energy is not positive for x = 1. If the added energy is
- * positive for x = 1, returns 0 for `scheme` >= 0, and for `scheme` < 0 the positive x at which the added energy is zero. */
+/* Returns the factor lambda by which the added rigid rotation is multiplied. The energy that the time stepping and the added
+ * rotation together add to the rod is G(lambda) = `scheme` + `a` lambda + `b` lambda^2, with `b` > 0. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

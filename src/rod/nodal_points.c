@@ -1,7 +1,7 @@
 /* The velocity of a point of a nodal rod as a function of the dofs of the rod; the point is on the curve through the nodes
- * (nodal_curve.h). The velocity of a point is a weighted sum of the velocities of the nearest nodes, plus a term with the rate of
- * the blending factor between straight edge and smooth curve. The part of the rod between two nodes rotates with the edge between
- * these nodes. Symbols:
+ * (nodal_curve.h). The velocity of a point is a weighted sum of the velocities of the nearest nodes, plus a term for the change
+ * of the blending factor, which moves the centreline between the straight edge and the smooth curve. The part of the rod between
+ * two nodes rotates with the edge between these nodes. Symbols:
  *     `t`: unit vector along edge i.
  *     `|e_i|`: length of edge i.
  *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.

@@ -52,7 +52,9 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* computes the shape for contact detection at the end of the step; rod->now does not change */
+    } else {
+        /* computes rod->placed, the shape for contact detection at the end of the step; the present shape rod->now does not
+         * change */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -68,15 +70,16 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    /* `stiffness`: factor (s2) of the stretching stiffness in the matrix of the step.
-     * `damped`: factor (s2) of the stiffness of every other strain in the matrix of the step; it includes the viscosity. */
+    /* `stiffness`: factor (s^2) of the stretching stiffness in the matrix of the step.
+     * `damped`: factor (s^2) of the stiffness of every other strain in the matrix of the step; this factor includes the
+     * viscosity. */
     double stiffness, damped;
     double ahead; /* extrapolation time of edge directions (s) */
     /* `lag`: theta (1 - theta) dt (s), or 0 in a quasi-static step. The right-hand side of the step contains the elastic forces
      * of the initial shape displaced by `lag` times the initial velocities. */
     double lag;
-    /* `damping_old`: (1 - theta) dt times the viscosity (s2), or 0 in a quasi-static step. On the right-hand side of the step,
-     * each strain except the stretch has a viscous impulse: minus `damping_old` times the stiffness and the initial rate of the
+    /* `damping_old`: (1 - theta) dt times the viscosity (s^2), or 0 in a quasi-static step. Each strain except the stretch adds a
+     * viscous impulse to the right-hand side of the step: minus `damping_old` times the stiffness and the initial rate of the
      * strain. */
     double damping_old;
     /* `drag_new`: factor of the node masses in the matrix of the step; 1 without drag.
@@ -99,10 +102,10 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Adds the `rows` strains of one joint or edge to the equations of the step. A strain with the stiffness c and the gradient g
- * adds c g g^T to the Gauss-Newton matrix and a force along g to the right-hand side.
- * `first`, `width`: index of the first dof of the strains, and number of their dofs.
- * `kept`: the strains at the start of the step, in the linear approximation about the shape where the step is linearised. */
+/* Adds the terms of the `rows` strains of one joint or edge to the matrix and the right-hand side of the step. A strain with the
+ * stiffness c and the gradient g adds c g g^T to the Gauss-Newton matrix and a force along g to the right-hand side.
+ * `first`, `width`: index of the first dof on which the strains depend, and number of these dofs.
+ * `kept`: receives the strains at the start of the step, extrapolated linearly from the shape where the step is linearised. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -171,11 +174,11 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The theta scheme uses the force of the edge at the time theta dt after the start of the step. In a step linearised at a guess
- * of the final velocities, the unit vector t is the guessed direction of the edge at the time theta dt. The tension T of the
- * transverse stiffness is then computed from the guessed edge vector at the time theta dt, with the force law of the previous
- * linearisation. In a step linearised at its start, the tension T is the initial tension, and the unit vector t is the direction
- * between the extrapolated positions of the two nodes of the edge. The nodes are extrapolated with their initial velocities over
- * the time theta dt. In a quasi-static step linearised at its start, the unit vector t is the initial direction of the edge. The
+ * of the final velocities, the unit vector t is the guessed direction of the edge at the time theta dt. In such a step, the
+ * tension T follows from the guessed edge vector at the time theta dt by the linear force law of the previous linearisation. In a
+ * step linearised at its start, the tension T is the initial tension, and the unit vector t is the direction between the
+ * extrapolated positions of the two nodes of the edge. The nodes are extrapolated with their initial velocities over the time
+ * theta dt. In a quasi-static step linearised at its start, the unit vector t is the initial direction of the edge. The
  * linearised force of the edge is exact if, at the time theta dt, the edge has the direction of the unit vector t and is longer
  * than half of its natural length. Because the unit vector t follows the rotation of the edge, a rotation of the edge in a step
  * does not lengthen the edge. */
@@ -244,8 +247,8 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the prescribed velocities of the clamped dofs, times their columns of the matrix, to the right-hand side of the free
- * dofs. */
+/* Subtracts the columns of the clamped dofs in the matrix, times their prescribed velocities, from the right-hand side of the
+ * free dofs. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -356,8 +359,8 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    /* for a band matrix, the friction solver needs only a forward substitution per row of the contact Jacobian, no full
-     * solution */
+    /* the matrix of an open rod is a band matrix: the friction solver then needs only one forward substitution for each row of
+     * the contact Jacobian, and no back substitution */
     if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
@@ -374,7 +377,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Sums over the strains of all joints and edges, for the energy balance of a step. */
+/* Sums over the strains of all joints and edges, from which the energy balance of a step is computed. */
 typedef struct strain_account {
     double rates; /* sum of the stiffness of each strain, except the stretch of edges, times its squared mean rate */
     double lost;  /* work (J) against the linearised elastic forces in the step, minus the true change of elastic energy */

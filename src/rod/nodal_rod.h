@@ -72,7 +72,7 @@ typedef struct cst_nodal_bend {
 
 /* The force f of a stretched edge as a linear function of its edge vector e:
  *     `f = -(along*(t.e)+offset)*t - across*(e-t*(t.e))`.
- *     `t`: unit vector along which the force of the edge is linearised. */
+ *     `t`: fixed unit vector, nearly along the edge. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* transverse stiffness (N/m); 0 if the edge is not in tension */
@@ -105,12 +105,14 @@ typedef struct cst_nodal_strain_set {
     cst_nodal_strains *find; /* NULL if `rows` is 0 */
 } cst_nodal_strain_set;
 
-/* What a rod model adds to the common part of nodal rods. */
+/* The data and functions in which the rod models (discrete rod, CORDE rod, spring chain) differ. */
 typedef struct cst_nodal_model {
-    int stride;                 /* number of dofs of one node (3) and one edge together */
-    int bandwidth;              /* largest difference between the indices of two dofs of one strain */
-    int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* k: of the dofs of 3 nodes and 2 edges, the first k and last k do not affect joint strains */
+    int stride; /* number of dofs of one node (3) and one edge together */
+    /* half-bandwidth: largest difference between the indices of two dofs on which the same strain depends */
+    int bandwidth;
+    int frame_size; /* numbers per edge in cst_nodal_shape.frame */
+    /* k: the strains of a joint do not depend on the first k and the last k dofs of its 3 nodes and 2 edges */
+    int joint_skip;
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
@@ -129,9 +131,9 @@ typedef struct cst_nodal_model {
     /* Computes the material frame R of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
     /* Completes the Jacobian `j_turn` of an edge's angular velocity with respect to the dofs of the edge and its two nodes. On
-     * input, the Jacobian `j_turn` contains only the effect of the edge's two nodes. A discrete rod adds the spin of the edge; a
-     * CORDE rod replaces the whole Jacobian, because the angular velocity of its edges is a dof. NULL: edges have no rotational
-     * dofs. */
+     * input, the Jacobian `j_turn` contains only the effect of the edge's two nodes. A discrete rod adds the column of the edge's
+     * spin; a CORDE rod replaces the whole Jacobian, because the angular velocity of an edge is a dof. NULL: edges have no
+     * rotational dofs. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -141,7 +143,7 @@ struct cst_nodal_rod {
     /* With n edges, an open rod has n + 1 nodes and n - 1 joints; a closed rod has n nodes and n joints. */
     int edges, nodes, joints;
     /* `stride`: number of dofs of one node and one edge together.
-     * `total`: number of dofs of the rod, with the clamped dofs.
+     * `total`: number of dofs of the rod, including the clamped dofs.
      * `held`: number of clamped dofs, whose motion the clamp prescribes; 0 for a free rod. */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix of the step */
@@ -207,10 +209,10 @@ struct cst_nodal_rod {
     double *joint_gradient;
     /* array (edges x edge.rows x (stride + 3)): gradients of the edge strains where the step is linearised */
     double *edge_gradient;
-    /* array (joints x joint.rows): joint strains at the start of the step, in the linear approximation about the linearisation
-     * shape */
+    /* array (joints x joint.rows): joint strains at the start of the step, extrapolated linearly from the shape where the step is
+     * linearised */
     double *joint_strain;
-    double *edge_strain;               /* array (edges x edge.rows): like joint_strain */
+    double *edge_strain;               /* array (edges x edge.rows): strains of the edges, as in joint_strain */
     cst_nodal_linear_stretch *stretch; /* array (edges): linearised force of each edge */
     cst_body_work work;
     double root_force[6];   /* force (N) and moment (N m) of the clamp in the last step */
@@ -287,14 +289,15 @@ typedef struct cst_nodal_course {
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
-/* Updates the smooth centreline and the shapes for contact detection and linearisation after a change of the state. */
+/* After a change of the state, updates the smooth centreline, and sets the shapes for contact detection and linearisation to the
+ * present shape. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step:
  * * cst_nodal_impose computes the position and velocity of the clamp at the end of the step.
  * * cst_nodal_advance computes the shape of the rod after the fraction `share` of a step that ends with the velocities v. The
  *   mean velocities over the step are written to rod->mean, the displacements up to the computed shape to rod->moved.
- * * cst_nodal_accept takes the shape placed_buffer and the final velocities v as the new state. */
+ * * cst_nodal_accept makes the shape placed_buffer and the final velocities v the new state of the rod. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
@@ -302,8 +305,8 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 /* Correction of the angular momentum in a step (nodal_momentum.c). The function cst_nodal_spin_before computes rod->spin, the
  * angular momentum that the rod must have at the end of the step. The function cst_nodal_keep_spin adds an angular velocity to
  * the whole rod, so that the rod has the angular momentum rod->spin. The added angular velocity is reduced if the time stepping
- * would otherwise add energy to the rod. `scheme`: energy that the time stepping has added in the step without the added angular
- * velocity. The function cst_nodal_keep_spin returns the energy that the added angular velocity adds to the rod. */
+ * would otherwise add energy to the rod. `scheme`: energy that the time stepping has added in the step, without the energy of the
+ * added angular velocity. The function cst_nodal_keep_spin returns the energy that the added angular velocity adds to the rod. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts the generalised forces `moment` on the rotational dofs of an edge to a moment in world axes, and adds `scale` times
@@ -315,7 +318,8 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
  * cst_nodal_clamp_work is called, rod->mean must contain the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */
+/* Tells the rod that a constraint begins (`held` true) or ceases (`held` false) to fix the frame of an edge
+ * (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
@@ -361,8 +365,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* Functions for the time step of a nodal rod (cst_body_dynamics): implicit steps for all rods (cst_nodal_dynamics), and explicit
- * steps for CORDE rods. */
+/* Initialises a table of the functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have implicit steps
+ * (the table cst_nodal_dynamics); CORDE rods also have a table for explicit steps. */
 #define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
     {                                                                                                                   \
         .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \

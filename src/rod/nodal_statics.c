@@ -10,7 +10,7 @@
  * A quasi-static step is accepted if it does not raise the potential, which is the elastic energy minus the work of the external
  * forces. The step length dt is doubled after an accepted step and divided by four after a rejected step. Because accepted
  * quasi-static steps do not raise the potential, the rod comes to a stable equilibrium near its initial shape. A moment has no
- * potential; with a moment as load, every step is accepted. */
+ * potential, so if a moment acts on the rod, every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

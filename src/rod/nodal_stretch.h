@@ -17,7 +17,7 @@
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
  * With linear springs alone, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were struck at
- * more than the wave speed (capstan-bench random, seeds 683 and 1871). */
+ * more than the wave speed (seeds 683 and 1871 of the benchmark `capstan-bench random`). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

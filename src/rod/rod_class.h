@@ -13,8 +13,8 @@
 
 /* Initialises the table of a fiber's functions for contact detection in 3D (cst_body_surface). A file that uses CST_FIBER_SURFACE
  * must define the functions pieces, piece, curve, shapes, drift and moved.
- * `ways`: function piece_ways of cst_body_surface.
- * `inside_`, `bow_`: functions inside and bow of cst_body_surface, or NULL. */
+ * `ways`: value of the member `piece_ways` of cst_body_surface.
+ * `inside_`, `bow_`: values of the members `inside` and `bow`; may be NULL. */
 #define CST_FIBER_SURFACE(ways, inside_, bow_)                                                                       \
     {                                                                                                                \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .shapes = shapes, .inside = inside_, \
@@ -23,9 +23,10 @@
 
 /* Defines the body class of one formulation of a rod.
  * `rod`: prefix of the functions that the two formulations share, for example rod_place_body.
- * `form`: prefix of the functions of the formulation: dofs, assemble, solve, describe, velocities and point.
+ * `form`: prefix of the functions that only this formulation has: dofs, assemble, solve, describe, velocities and point.
  * `title`: name of the class.
- * `point_dofs_`, `roll_`, `equilibrium_`, `fetch_`: functions of body/body.h; roll_ and fetch_ are allowed to be NULL. */
+ * `point_dofs_`, `roll_`, `equilibrium_`, `fetch_`: values of the members point_dofs, roll, equilibrium and fetch in the tables
+ * of body/body.h; `roll_` and `fetch_` may be NULL. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_, fetch_)                                    \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -53,8 +54,8 @@
                                                 .fetch = fetch_,                                                     \
                                                 .destroy = rod##_destroy}
 
-/* Defines the function rod_destroy, which frees a rod, and the table rod_look of the functions for drawing (cst_body_look). A
- * file that uses CST_ROD_LOOK must define the function `draw`.
+/* Defines a function and a table whose names begin with the argument `rod`: the function rod_destroy, which frees a rod, and the
+ * table rod_look of the functions for drawing (cst_body_look). A file that uses CST_ROD_LOOK must define the function `draw`.
  * `elements_`: struct member for the number of elements.
  * `last`: C expression for the length of the last element, in which `self_` points to the rod. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
@@ -75,8 +76,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the functions that save and load the state of a rod whose state is one array of `numbers` values; loading ends with a
- * call of rod_settle. */
+/* Defines the functions that save and load the state of a rod, which is one array of `numbers` values. After loading, the
+ * function rod_settle (prefix: argument `rod`) updates the data that follow from the state. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

@@ -11,7 +11,7 @@ typedef struct cst_rod_scheme {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;  /* factor of the initial velocities in the equations of a step: 0 in a quasi-static step, otherwise 1 */
-    double gyration; /* factor of the gyroscopic terms in the equations of a step: 1 / (2 theta) */
+    double gyration; /* factor of dt times the gyroscopic forces in the equations of a step: 1 / (2 theta) */
 } cst_rod_scheme;
 
 /* `dragging`: drag coefficient per length divided by mass per length (1/s). */

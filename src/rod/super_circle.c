@@ -1,4 +1,4 @@
-/* Construction of a super-circle rod. Checks all values of the definition before the rod is built. */
+/* Construction of a super-circle rod. */
 #include "rod/super_circle.h"
 
 #include <limits.h>

@@ -2,14 +2,14 @@
  * called its root.
  *
  * A super-circle rod has two formulations, which give the same motion up to rounding:
- * * Chained: the n + 3 dofs are the velocity and the angular velocity of the root, and the rates of the n curvatures. A rod
- *   with a clamped root has only the n rates of curvature as dofs. The matrix is dense.
+ * * Chained: the n + 3 dofs are the velocity and the angular velocity of the root, and the rates of the n curvatures. If the root
+ *   is clamped, the dofs are only the n rates of curvature. The matrix is dense.
  * * Mixed: each element has 4 dofs, which are the velocity and the angular velocity of its start and the rate of its
  *   curvature. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
  *   step in O(n).
  *
- * With a clamped root, the dofs of the mixed formulation contain element velocities relative to the rigid motion of the whole
- * rod with its root. The prescribed velocity of the root enters the right-hand side of the step and the velocities of points.
+ * If the root is clamped, the mixed formulation measures the velocities of an element relative to a rigid body that moves with
+ * the root. The right-hand side of the step and the velocities of points include the rigid motion of the whole rod with its root.
  *
  * The state consists of the position and angle of the root, the n curvatures, the velocity and angular velocity of the root, and
  * the n rates of curvature. Positions are always computed from the root and the curvatures, so joints do not drift apart. */

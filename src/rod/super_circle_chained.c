@@ -1,14 +1,14 @@
 /* Chained formulation of a super-circle rod: the dofs are the motion of the root and the rates of curvature, and the matrix is
  * dense.
  *
- * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
- * u_i be the linear and angular impulse at the start of element i in the motion in which only the curvature of element i
- * changes, at unit rate. In this motion, the start of element i is at rest, and all following elements move rigidly with its
- * end. If element j is nearer to the root than element i, the entry A_ij of the matrix of the step is the work of the impulse
- * u_i on the motion in which only the curvature of element j changes, at unit rate.
+ * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). To
+ * give the curvature of element i a unit rate while its start stays at rest, the linear and angular impulse u_i must act at this
+ * start. If only the curvature of element i changes, all following elements move rigidly with its end. If element j is nearer to
+ * the root than element i, the entry A_ij of the matrix of the step is the work of the impulse u_i when only the curvature of
+ * element j changes, at unit rate.
  *
- * At the free end, the inertia C of all following elements is zero. A sweep from the free end computes, for each element i, the
- * impulse u_i and the diagonal entry A_ii of the matrix of the step:
+ * A sweep from the free end, where the inertia C is zero, computes for each element i the impulse u_i and the diagonal entry A_ii
+ * of the matrix of the step:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.
@@ -18,7 +18,7 @@
  *     Index `k` of A or F: row or column for the curvature of the element.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
- *     `C`: inertia of all following elements.
+ *     `C`: inertia of all elements after element i.
  *
  * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. A step
  * of n elements costs 400 n flops for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
@@ -48,8 +48,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the row of element i in the matrix of the step, up to the diagonal (exclusive). `push`, `moment`: impulse and its moment
- * at the start of element i, if only the curvature of element i changes, at unit rate. */
+/* Fills the entries left of the diagonal in the row of element i of the matrix of the step. `push`, `moment`: the linear and the
+ * angular part of the impulse u_i at the start of element i. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -83,7 +83,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
     double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the inertia C of all elements after element i */
-    cst_plane push = {0.0, 0.0};                  /* sum of the right-hand sides of all elements after element i */
+    cst_plane push = {0.0, 0.0};                  /* sum of the right-hand sides (impulses) of all elements after element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

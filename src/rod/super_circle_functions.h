@@ -105,7 +105,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* CST_CIRCLE_PLACE: square of the angle (rad2) below which the power series in the function cst_circle_place are accurate. */
+/* CST_CIRCLE_PLACE: square of the angle (rad^2) below which the power series in the function cst_circle_place are accurate. */
 #define CST_CIRCLE_PLACE 16.0
 
 /* Computes only the power series f_1, f_2 and f_3, which give the points and tangents of an arc or a helix. `z` is the square of
@@ -143,8 +143,8 @@ static inline void cst_circle_place(double z, double *f1, double *f2, double *f3
     *f1 = 1.0 - z * *f3;
 }
 
-/* Each function computes one special function of an arc, or a derivative (E1 is E', E2 is E''), from the power series f at the
- * angle phi. */
+/* Each of the following functions computes, from the power series f at the angle phi, one special function of an arc or a
+ * derivative of it: for example, cst_circle_E1 computes E', and cst_circle_E2 computes E''. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

@@ -1,9 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
  * The function `hold` adds a proximal term to the right-hand side of the step: the matrices of mass, drag and damping times the
- * guessed velocities. The velocities of an element follow from those of the previous element by the joint matrix. In the chained
- * formulation, whose unknowns are the motion of the root and the rates of curvature, the impulses of the elements are summed in
- * a sweep from the free end (super_circle_chained.c). */
+ * guessed velocities. The joint matrix gives the velocities of an element from those of the previous element. The unknowns of the
+ * chained formulation are the motion of the root and the rates of curvature, so a sweep from the free end sums the impulses on
+ * the elements (super_circle_chained.c). */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -19,7 +19,7 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
 /* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the product of the element's
  * matrices of mass, drag and damping with its guessed velocities. For each element, the right-hand side has four entries in the
  * mixed formulation (velocities of all elements), and one in the chained formulation (rates of curvature). `push`, `moment`: sum
- * of the impulses `held` of all elements after element i, and its moment about the end of element i. */
+ * of the impulses `held` on all elements after element i, and moment of these impulses about the end of element i. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {
@@ -42,7 +42,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const double *root = rod->clamped ? rod->imposed_rate : guess;
     cst_circle_quad w = {.xy = {root[0], root[1]}, .theta = root[2]};
     double work = 0.0, moment = 0.0;
-    cst_plane push = {0.0, 0.0}; /* sum of the impulses `held` of all elements after element i */
+    cst_plane push = {0.0, 0.0};
     for (int i = 0; i < rod->elements; ++i) {
         const double l = rod->material[i].length;
         const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);

@@ -1,15 +1,16 @@
-/* Mixed formulation of a super-circle rod: the dynamics are solved in O(n) by one sweep to the root and one sweep back.
+/* Mixed formulation of a super-circle rod: one sweep from the free end to the root and one sweep back solve the equations of a
+ * step in O(n), for n elements.
  *
  * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element i and the forces in the joints. The joint
  * matrix F_i maps the four velocities of element i to the motion of its end, where the next element starts. The 7 n equations of
  * n elements are solved by elimination from the free end (super_circle_riccati.h).
  *
  * Without geometric stiffness every pivot of the elimination is positive: the bending stiffness keeps a pivot positive where the
- * mass matrix is nearly singular. The linear map from impulses on the elements to velocities that satisfy the joint equations is
- * symmetric and positive semi-definite, and so is the contribution of the rod to the Delassus matrix.
+ * mass matrix is nearly singular. The linear map from impulses on the elements to the resulting velocities of the elements is
+ * symmetric and positive semi-definite, so the contribution of the rod to the Delassus matrix is, too.
  *
- * Assembly and factorisation cost about 290 flops per element, with 208 bytes read and 104 bytes written. A solution costs 45
- * flops and reads 72 bytes of the factor per element; it reads and writes the solution vector twice. */
+ * For each element, assembly and factorisation take about 290 flops, read 208 bytes and write 104 bytes. For each element, a
+ * solution takes 45 flops and reads 72 bytes of the factor; it reads and writes the solution vector twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,8 +125,7 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 /* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
  * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. If x
  * satisfies the joint equations, the forces in the joints balance every part of the residual except the part that does work when
- * the root moves or a curvature changes. A sweep from the free end of the rod sums the part of the residual that the forces in
- * the joints cannot balance. */
+ * the root moves or a curvature changes. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -142,7 +142,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    /* summed residual of all later elements: impulse, and moment about the end of element i */
+    /* sum of the residuals of all elements after element i: impulse, and moment about the end of element i */
     double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;

@@ -272,7 +272,8 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Adds the final momentum of element i, multiplied by the drag factor `mass_new`, to the reaction impulse of a clamped root.
+/* Adds the contribution of element i to the reaction impulse of a clamped root: the final momentum of the element times the drag
+ * factor `mass_new`.
  * `within`: final velocities of the element minus those of the rigid motion of the rod with its root. The momentum of the rigid
  * motion is already in the right-hand side of the step. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
@@ -285,9 +286,10 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work that the geometric stiffness of one element does in the step, and the moment of its impulse. The impulse of the
- * geometric stiffness is the stiffness times the difference between final and guessed velocities of the element. If the root is
- * clamped, the angular velocities `end_turn` and `mean_turn` are relative to the root. */
+/* Adds to the balance `out` the work that the geometric stiffness of one element does in the step, and the moment of the impulse
+ * of this stiffness. The impulse of the geometric stiffness is the stiffness times the difference between final and guessed
+ * velocities of the element. If the root is clamped, the angular velocities `end_turn` and `mean_turn` are relative to the
+ * root. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -349,9 +351,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Finds the velocity of the root and the rates of curvature that have, in the final shape, the same momentum as the point masses.
- * The velocity of the root and the rates of curvature are written to the state of the rod; the velocities of the elements in
- * rod->now are not updated. */
+/* Finds the velocity of the root and the rates of curvature that have, in the final shape, the same momentum as the point masses,
+ * and writes them to the state of the rod. The velocities of the elements in rod->now are not updated. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -403,11 +404,12 @@ static void move_with_rates(cst_super_circle *rod)
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* Corrects the velocities of the rod at the end of a step. If the root is free, a rigid motion is added, so that the rod has the
- * given linear and angular momentum. If the time stepping and the added rigid motion together add energy, the non-rigid part of
- * the velocities is scaled down. `gain`: energy that the time stepping alone has added in the step. Returns the energy that the
- * rigid motion and the scaling of the velocities add to the rod. While a clamped root moves, the velocities are not corrected,
- * because the clamp then does work on the rod. */
+/* Makes two corrections of the velocities at the end of a step. If the root is free, the first correction adds a rigid motion, so
+ * that the rod has the given linear and angular momentum. If the time stepping and the added rigid motion together add energy to
+ * the rod, the second correction scales the non-rigid part of the velocities down, which takes energy from the rod. `gain`:
+ * energy that the time stepping alone has added in the step. Returns the change of the rod's kinetic energy that the added rigid
+ * motion and the scaling of the velocities cause. While a clamped root moves, the velocities are not corrected, because the clamp
+ * then does work on the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

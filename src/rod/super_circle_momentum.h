@@ -46,19 +46,20 @@
  * quadrature error of the momentum, 1e-8, would be multiplied by the condition number of the mass matrix, about 1e11.
  *
  * Two corrections follow the projection:
- * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
- *   rounding.
+ * * A rigid motion is added, so that the final momentum (linear and angular) equals the initial momentum plus the impulses in the
+ *   step, up to rounding.
  * * If the time stepping adds energy in the step (`scheme` > 0), the non-rigid part of the velocities is scaled down until the
- *   time stepping adds none. With this scaling of the velocities, a step without impulses can gain energy only if the rod moves
- *   almost rigidly. The non-rigid motion of an almost rigidly moving rod has less energy than the time stepping has added, so the
- *   scaling cannot remove the whole gain. If the velocities were not scaled down, free soft rods of 6 elements with curvatures up
- *   to 20 1/m would gain up to 9e-4 of their energy in 1 s.
+ *   time stepping adds none. A step without impulses can still gain energy if the rod moves almost rigidly: its non-rigid motion
+ *   can then have less energy than the time stepping has added, so the scaling of the non-rigid velocities cannot remove the
+ *   whole gain. If the velocities were not scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up
+ *   to 9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).
  *
- * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
- * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
+ * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. If the rod is clamped,
+ * the clamp supplies the momentum that the projection adds, so the code counts this momentum in the impulse of the clamp, which
+ * determines the force and the work of the clamp.
  *
  * Symbols of the energy balance of a step:
  *     `v_theta`: mean velocity over the step.

@@ -50,8 +50,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Eliminates the rate of curvature of one element and returns the pivot B_33. `P`: inertia of all elements after the eliminated
- * element; on return, it also contains the eliminated element. */
+/* Eliminates the rate of curvature of one element and returns the pivot B_33. `P`: on input, the inertia of all elements after
+ * the eliminated element; on return, the inertia of the eliminated element and all elements after it. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {

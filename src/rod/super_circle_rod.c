@@ -52,7 +52,8 @@ static void advance(const cst_super_circle *rod, const cst_step_frame *frame, co
 
 static bool is_finite(const cst_super_circle *rod, const cst_circle_element *path)
 {
-    /* If the position of any element is not finite, the position of the rod's end is not finite either. */
+    /* Only the end of the rod is checked: if the position of any element is not finite, that of the rod's end is not finite
+     * either. */
     const cst_circle_element *end = &path[rod->elements];
     return isfinite(end->start.x) && isfinite(end->start.y) && isfinite(end->theta);
 }
@@ -170,8 +171,8 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* centripetal acceleration due to the rotation of the element about its start; cst_plane_left(point.turn) is the vector from
-     * the point to this start */
+    /* adds the centripetal acceleration due to the rotation of the element about its start; cst_plane_left(point.turn) is the
+     * vector from the point to this start */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);

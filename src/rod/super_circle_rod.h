@@ -84,7 +84,7 @@ typedef struct cst_super_circle {
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
     /* array (elements): generalised momentum of each element at the start of the step, for the right-hand side */
     cst_circle_quad *momentum;
-    /* array (elements): velocities of the point masses at the end of the step. After a linearisation at a guess, `field` contains
+    /* array (elements): at the end of a step, the final velocities of the point masses; before, in a step linearised at a guess,
      * the initial minus the guessed final velocities of the point masses. */
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): valid only if start_known */
@@ -138,7 +138,7 @@ typedef struct cst_circle_path {
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
 /* Computes the velocities of elements with known positions from the velocity of the root and the rates of curvature. The
- * velocities of the elements have the same bits as those that the function cst_circle_trace computes. */
+ * velocities are bitwise equal to those that the function cst_circle_trace computes for the same elements. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
@@ -165,9 +165,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
                                const double *guess);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL; must be called before
- * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also sets the sums of the applied impulses
- * to zero. If `guess` is not NULL, cst_circle_linearise first computes the geometric stiffness due to weight, inertia and the
- * impulses applied since the last linearisation. */
+ * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise computes the geometric stiffness due to
+ * weight, inertia and the impulses applied since the last linearisation (only if `guess` is not NULL), and then sets the sums of
+ * the applied impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Computes the geometric stiffness of the elements (super_circle_stiffen.c); called by cst_circle_linearise. */

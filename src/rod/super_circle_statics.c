@@ -79,8 +79,6 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
     return !arena->failed;
 }
 
-/* Computes the energy, its gradient and the blocks of its Hessian in the shape with the curvatures kappa, under the fraction
- * `share` of the load. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
@@ -207,7 +205,6 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation (rad) of the end of an element between two shapes whose curvatures differ by x. */
 static double largest_turn(const void *self, const double *x)
 {
     const cst_super_circle *rod = ((const statics *)self)->rod;
@@ -219,7 +216,6 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* Returns the largest unbalanced moment (N m) on an element. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -243,7 +239,6 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[i].stiffness / (rod->material[i].length * length));
 }
 
-/* Follows the equilibrium from the natural shape under zero load to the full load (load_path.h). */
 static bool raise_load(statics *s, double tolerance, double *kappa, int *iterations, char *message, size_t message_size)
 {
     const cst_super_circle *rod = s->rod;

@@ -10,12 +10,12 @@
  * The final velocities solve an equation whose matrix, right-hand side and contact Jacobian depend on the final velocities:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guessed velocities, and neglects the
- * geometric stiffness, which is the change of the forces with the shape of the rod. Without the geometric stiffness, the
- * iteration over guesses of the velocities converges slowly for a rod in compression. For a rod in tension, the iteration
- * diverges if the geometric stiffness of the tension exceeds the bending stiffness. The convergence without geometric stiffness
- * is slowest in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds terms with the geometric
- * stiffness N of all forces (super_circle_stiffness.h) to both sides of the equation for the final velocities v:
+ * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guessed velocities. The simplest iteration
+ * neglects the geometric stiffness, that is, the change of the forces when the shape of the rod changes. Without the geometric
+ * stiffness, the iteration over guesses of the velocities converges slowly for a rod in compression. For a rod in tension, the
+ * iteration diverges if the geometric stiffness of the tension exceeds the bending stiffness. The convergence without geometric
+ * stiffness is slowest in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds terms with the
+ * geometric stiffness N of all forces (super_circle_stiffness.h) to both sides of the equation for the final velocities v:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses of contacts, constraints and loads, and from the impulse of
@@ -27,8 +27,8 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Adds a rotational spring of stiffness `hold` at a point of an element. This rotational spring represents a contact that rolls
- * along the rod (world/hold_plane.h). */
+/* Adds to the geometric stiffness of an element a rotational spring of stiffness `hold` at a point of the element. This
+ * rotational spring represents a contact that rolls along the rod (world/hold_plane.h). */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;

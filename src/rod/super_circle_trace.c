@@ -6,9 +6,8 @@
  * (super_circle_functions.h) give e^{i phi} = f_0 + i phi f_1. Every RESYNC elements, the direction is recomputed from the
  * tangent angle, so that rounding errors do not accumulate along long rods.
  *
- * Per element, the sweep along the rod costs 70 flops for position and motion, and 75 flops for the power series (130 if the
- * tangent turns by more than 1 rad along the element). For each element, the sweep along the rod reads 48 bytes and writes 152
- * bytes. */
+ * For each element, the sweep takes 70 flops for position and motion, and 75 flops for the power series (130 if the tangent turns
+ * by more than 1 rad along the element); it reads 48 bytes and writes 152 bytes. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

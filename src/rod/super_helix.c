@@ -1,4 +1,4 @@
-/* Construction of a super helix. Checks all values of the definition before the fiber is built. */
+/* Construction of a super helix. */
 #include "rod/super_helix.h"
 
 #include <math.h>

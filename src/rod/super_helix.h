@@ -4,25 +4,25 @@
  *
  * A super helix has two formulations, which give the same motion up to rounding:
  * * Dense: the 3 n + 6 dofs are the velocity and the angular velocity of the root, and the rates of the curvatures of all
- *   elements. A rod with a clamped root has only the 3 n rates of curvature as dofs.
+ *   elements. If the root is clamped, the dofs are only the 3 n rates of curvature.
  * * Sweep: each element has 9 dofs, which are the velocity and the angular velocity of its start and the rates of its three
  *   curvatures. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
  *   step in O(n).
  *
  * If the root is clamped, the sweep formulation measures the velocities of an element relative to a rigid body that moves with
- * the root. The prescribed motion of the root, as a rigid motion of the whole rod, is included in the right-hand side of the step
- * and in the velocities of points. Velocities and angular velocities are vectors in world axes.
+ * the root. The right-hand side of the step and the velocities of points include the rigid motion of the whole rod with its root.
+ * Velocities and angular velocities are vectors in world axes.
  *
  * The state consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root velocity (3),
  * angular velocity of the root (3) and rates of curvature (3 n). Positions are always computed from the root and the curvatures,
  * so joints do not drift apart.
  *
  * The equations of a time step are written for the momentum of point masses (super_helix_momentum.h). The linear system of a step
- * gives velocities for the shape where the step is linearised. At the end of the step, the velocities that solve the linear
+ * gives velocities for the shape where the step is linearised. At the end of the step, the velocities that solve this linear
  * system are replaced by velocities that have the same momentum in the final shape. A step conserves the linear momentum of a
  * free super helix up to rounding. The change of the total energy in a step equals the sum of all works and of the energy that
- * the time stepping adds, up to rounding. If the work of a contact, a constraint or a clamp is computed with an error, this error
- * appears as unexplained energy in the energy balance. */
+ * the time stepping adds, up to rounding. An error in the computed work of a contact, a constraint or a clamp therefore appears
+ * as unexplained energy in the energy balance. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 

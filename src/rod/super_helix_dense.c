@@ -21,8 +21,9 @@
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
  * The dofs are ordered from the free end to the root. A contact acts only on the root and on the curvatures of the elements
- * between the root and the contact, so these dofs are the last ones. A half solve (friction/half.h) stores no rows above the
- * first dof on which its contact acts, so the order of the dofs keeps half solves short.
+ * between the root and the contact, so these dofs are the last ones. The half solve L^-1 H^T of a contact (friction/half.h), with
+ * the Cholesky factor L of the system matrix and the contact Jacobian H, has zero rows above the first dof on which the contact
+ * acts. The friction solver does not store the zero rows of half solves, so this order of the dofs keeps half solves short.
  *
  * The system matrix is factored when it is assembled, and the friction solver gets the matrix with its factor. With n elements
  * there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A time step of n elements costs 3500 n flops for the
@@ -79,8 +80,8 @@ static void put(const double *block, double *rows, int dofs, int at)
         rows[(k / 3) * dofs + at + k % 3] = block[k];
 }
 
-/* Fills the columns of the lower triangle of the system matrix for the three curvatures of element i. `v`, `w`: impulse and
- * moment at the start of element i that give its curvatures unit rates, one column for each curvature. */
+/* Fills the columns of the lower triangle of the system matrix for the three curvatures of element i. `v`, `w`: the matrices v_i
+ * and w_i (impulses and moments) of element i. */
 static void fill_columns(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_super_helix *rod = &dense->super;

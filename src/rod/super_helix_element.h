@@ -50,8 +50,8 @@ typedef struct cst_helix_joint {
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Place and motion of one element, computed by super_helix_trace.c. Contact detection reads only start, frame and u, which are
- * adjacent to lie in few cache lines. */
+/* Place and motion of one element, computed by super_helix_trace.c. The members start, frame and u are adjacent, so that contact
+ * detection, which reads only these three, loads few cache lines. */
 typedef struct cst_helix_element {
     double start[3];
     double frame[9], u[3];

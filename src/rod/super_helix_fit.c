@@ -16,8 +16,8 @@
  * The Gauss-Newton iteration starts with the bending curvatures w_i of the given points and no twist. The smoothness term
  * suppresses curvatures that alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step
  * is like the mass matrix of a chain with point masses at the joints, so one sweep along the rod solves each step
- * (super_helix_riccati.h). The first and last joint of a closed fiber must coincide, so the distances of these two joints have a
- * larger weight. */
+ * (super_helix_riccati.h). The first and the last joint of a closed fiber must coincide, so the distances of these two joints
+ * from their given points have a larger weight. */
 #include <math.h>
 #include <string.h>
 
@@ -178,8 +178,9 @@ static bool find_step(fit *f)
     }
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
-    /* A force at a joint acts on the element before the joint through the transposed joint matrix F^T. No element starts at the
-     * last joint of the fiber, so the distance term of the last joint is added to the equations of the last element. */
+    /* The distance term of a joint acts like a force at the joint, in the equations of the element that starts there. No element
+     * starts at the last joint of the fiber, so its distance term is added to the equations of the last element, through the
+     * transposed joint matrix F^T. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);

@@ -1,5 +1,5 @@
-/* Functions of a super helix for quasi-static steps (world/quasi_static.h); super_circle_hold.c explains the same functions for
- * planar rods. */
+/* Functions of a super helix for steps to an equilibrium (world/quasi_static.h); super_circle_hold.c explains the same functions
+ * for planar rods. */
 #include "rod/super_helix_rod.h"
 
 #include <assert.h>

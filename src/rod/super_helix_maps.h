@@ -14,8 +14,8 @@
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The rates of curvature u' add the velocity G u' and the angular velocity V u' at the point. The matrices V (from rates of
- * curvature to angular velocity) and G (derivative of p with respect to the curvatures) are:
+ * Relative to the start of the element, the rates of curvature u' give the point the velocity G u' and the angular velocity V u'.
+ * The matrices V (from rates of curvature to angular velocity) and G (derivative of p with respect to the curvatures) are:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
@@ -65,7 +65,8 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
-/* Computes only the members s, x, z, S, A and B of cst_helix_maps, which are enough for cst_helix_place and cst_helix_tangent. */
+/* Computes at least the members s, x, z, S, A and B of cst_helix_maps, which are all that cst_helix_place and cst_helix_tangent
+ * need. */
 static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
 {
     cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};

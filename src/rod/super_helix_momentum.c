@@ -7,8 +7,8 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* stiffness_share: ratio of the small matrix E, which is added to the mass matrix (super_helix_momentum.h), to the stiffness term
- * dt^2 K of the time step. The sum of the mass matrix and E is positive definite even if the mass matrix is singular. */
+/* stiffness_share: the small matrix E that is added to the mass matrix M (super_helix_momentum.h) is stiffness_share times the
+ * stiffness term dt^2 K of the time step. The sum M + E is positive definite even if the mass matrix M is singular. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`: coefficients of the functions of super_helix_maps.h at the point mass. `p`: vector from the
@@ -70,8 +70,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* For a step linearised at its start: adds the velocity correction c of super_helix_momentum.h to the velocity and the spin of a
- * point mass. The correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
+/* For a step linearised at its start: adds the correction c of super_helix_momentum.h to the velocity and the spin of a point
+ * mass. The correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
  * velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
@@ -171,7 +171,7 @@ typedef struct account {
 } account;
 
 /* Computes the works on the rod in the time step, and writes the final velocities of the point masses to the array `all`. In a
- * step linearised at a guess of the velocities, `all` must be the array rod->field. On entry, rod->field contains the initial
+ * step linearised at a guess of the velocities, `all` must be the array rod->field, which on entry contains the initial
  * velocities of the point masses minus the velocity correction c (super_helix_momentum.h). */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
@@ -266,9 +266,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
- * shape, and writes these to the rod's state. `reaction`: for a clamped rod, the momentum that the clamp supplies is added to
- * this array. The clamp supplies the momentum (linear, and angular about the root) of the generalised velocities minus the
- * momentum of the point masses. */
+ * shape, and writes these to the rod's state. `reaction`: if the rod is clamped, receives the momentum (linear, and angular about
+ * the root) that the clamp supplies, that is, the momentum of the generalised velocities minus the momentum of the point
+ * masses. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -316,9 +316,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* In a step linearised at its start, only the function cst_helix_finish uses the velocities of the point masses. If the rod
-     * has few elements, the array `field` of the velocities of the point masses is on the stack, which saves the transfer of 1 kB
-     * between cache and memory for each fiber of 5 elements. */
+    /* In a step linearised at its start, only this function (cst_helix_finish) uses the velocities of the point masses. If the
+     * rod has few elements, the array `field` of these velocities is then on the stack, which saves the transfer of 1 kB between
+     * cache and memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -24,11 +24,11 @@
  * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The matrix E that is added to the mass matrix M is a small fraction of the step's stiffness dt^2 K. The added matrix E is
- * needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on rates of
- * curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Except for the
- * effect of E, the projected velocities are the admissible velocities nearest to the velocities w+ of the point masses, measured
- * by kinetic energy.
+ * The matrix E that is added to the mass matrix M is a small fraction of the stiffness term dt^2 K of the step. The added matrix
+ * E is needed for motions without inertia, such as the twist of a straight rod of radius zero. The added matrix acts only on
+ * rates of curvature, so the addition of E to the mass matrix does not change the linear and angular momentum of the rod. Except
+ * for the effect of E, the projected velocities are the admissible velocities nearest to the velocities w+ of the point masses,
+ * measured by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding. The velocity
  * correction c makes the mean velocity of each mass over the step equal to its displacement divided by dt:
@@ -58,8 +58,9 @@
  * momentum is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. The clamp supplies the
- * momentum that the projection adds to a clamped rod, so the force and the work of the clamp include this momentum.
+ * The projection of the velocities w+ of the point masses does not change the velocity of a clamped root. If the rod is clamped,
+ * the clamp supplies the momentum that the projection adds, so the code counts this momentum in the impulse of the clamp, which
+ * determines the force and the work of the clamp.
  *
  * Symbols of the energy balance of a step:
  *     `v_theta`: mean velocity over the step.

@@ -26,8 +26,8 @@
  *     `X <- F_i (X,u_i')`.
  *
  * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of the
- * inertia from rounding would grow from element to element until the factorisation of a pivot block fails. The elimination of an
- * element costs 900 flops and 370 bytes for the factor; each solution costs 250 flops per element. */
+ * inertia from rounding would grow from element to element until the factorisation of a pivot block fails. For each element, the
+ * elimination takes 900 flops and stores a factor of 370 bytes; each solution takes 250 flops per element. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
@@ -46,9 +46,9 @@ typedef struct cst_helix_factor {
 } cst_helix_factor;
 
 /* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, the inertia
- * of the eliminated element and all following elements. `out`: receives F, the gain k and the inverse of the pivot block B_uu.
- * Returns the smallest squared pivot of the Cholesky factorisation of this pivot block B_uu; if it is not positive, the matrix of
- * the rod is not positive definite. */
+ * of the eliminated element and all following elements. `out`: receives the factor of the element, which consists of F, the gain
+ * k and the inverse of the pivot block B_uu. Returns the smallest squared pivot of the Cholesky factorisation of this pivot block
+ * B_uu; if it is not positive, the matrix of the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if this inertia P is not

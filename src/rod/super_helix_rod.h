@@ -36,8 +36,8 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* CST_HELIX_SMALL: largest number of elements of a fiber whose temporary arrays are on the stack, which saves 5 kB of memory for
- * each fiber of 5 elements. */
+/* CST_HELIX_SMALL: a fiber with at most this number of elements has its temporary arrays on the stack, which saves 5 kB of memory
+ * for each fiber of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
@@ -93,11 +93,13 @@ typedef struct cst_super_helix {
 
     /* Factors of the elimination along the elements (super_helix_riccati.h): of the system matrix in the sweep formulation, and
      * of the mass matrix at the end of a step in both formulations. */
-    cst_helix_factor *factor; /* array (elements): factors of each element; NULL for a small rod in the dense formulation */
+    /* array (elements): factors of each element; NULL in the dense formulation if the rod has at most CST_HELIX_SMALL elements */
+    cst_helix_factor *factor;
     /* array (elements), for the sweep formulation: contribution of each element to the system matrix */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
-    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, which uses the stack */
+    /* temporary array (9 x elements) of the sweeps; NULL if the rod has at most CST_HELIX_SMALL elements, because the array is
+     * then on the stack */
     double *correction;
     /* largest distance (m) of a joint of the initial shape from the point given for the joint */
     double fit;
@@ -135,9 +137,9 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL. Must be called before
- * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also sets the sums of the applied impulses to
- * zero. If `guess` is not NULL, cst_helix_linearise first computes the geometric stiffness due to weight, inertia and the
- * impulses applied since the last linearisation. */
+ * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise computes the geometric stiffness due to
+ * weight, inertia and the impulses applied since the last linearisation (only if `guess` is not NULL), and then sets the sums of
+ * the applied impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise in super_helix_stiffen.c. */
@@ -160,8 +162,8 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
                               const double *guess);
 
 /* Returns the work W_4 of the geometric stiffness of one element (super_helix_momentum.h). `at_end`, `mean`: final velocities of
- * the element and their mean over the step. If the root is clamped, the caller subtracts the angular velocity of the root from
- * those in `at_end` and `mean`. */
+ * the element and their mean over the step. If the root is clamped, the caller must first subtract the angular velocity of the
+ * root from the angular velocities in `at_end` and `mean`. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],

@@ -9,17 +9,16 @@
  *     Index `u` of the matrices N and B: rows or columns for the curvatures of an element.
  *     `N_i`: block of element i.
  *     `RV`: matrix from the curvatures of an element to the rotation of its end.
- *     `P`: second derivatives of the energy of the following elements.
  *
  * The 3 x 3 matrix P contains the second derivatives of the energy of all elements after element i with respect to the rotation
  * of the end of element i, after the curvatures of these elements are eliminated. The recursion starts with P = 0 at the free end
- * of the rod, and updates this matrix P of second derivatives with a matrix B for each element:
+ * of the rod. For each element, the recursion computes a matrix B and then updates P:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The equilibrium is stable if and only if every pivot block B_uu in the factorisation of the Hessian is positive definite. In
- * 3D, a moment with fixed direction has no potential. The code measures the work of a moment with fixed direction from the shape
- * where the Newton step begins, and symmetrises its contribution to the Hessian. */
+ * 3D, a moment with fixed direction has no potential. The code counts only the work of a moment with fixed direction since the
+ * start of the Newton step, and makes the contribution of the moment to the Hessian symmetric. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,8 +110,6 @@ static void apply(statics *s, double share, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Computes the energy of the shape with the curvatures u under the fraction `share` of the load, the gradient of the energy, and
- * the blocks of its Hessian. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;
@@ -221,8 +218,8 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* Returns the largest unbalanced moment (N m) of all elements: for each element and curvature, the derivative of the energy with
- * respect to the curvature, divided by the length of the element. */
+/* The unbalanced moment of an element in one of its curvatures is the derivative of the energy with respect to this curvature,
+ * divided by the length of the element. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -274,8 +271,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
         /* The energy depends on the natural curvatures only through the strain, which is the curvatures minus the natural
-         * curvatures. If the gradient of the energy, divided by the stiffness, is added to the natural curvatures, the new
-         * gradient is zero. */
+         * curvatures. The gradient of the energy with respect to the curvatures becomes zero if this gradient, divided by the
+         * stiffness, is added to the natural curvatures. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

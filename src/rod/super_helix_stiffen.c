@@ -43,8 +43,8 @@
  * steps do not converge in 20 iterations. If the steps with an indefinite system matrix use no geometric stiffness, all 500 steps
  * of the knot converge.
  *
- * In the linearised step, the tension of a rod resists transverse motion only if the geometric stiffness is used. For large
- * time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */
+ * The linearised step represents the resistance of a rod in tension to transverse motion only if the geometric stiffness is used.
+ * For large time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The geometric stiffness of one element of a super helix: the change of the generalised forces as the element rotates, bends and
- * twists. A force and a moment at a point of the element do work in the displacement of the point relative to the element's start
- * and in the rotation at the point. Symbols (`p`, `G`, `V`: super_helix_maps.h):
+ * twists. At a point of the element, a force does work when the point moves relative to the element's start, and a moment does
+ * work when the cross-section at the point rotates. Symbols (`p`, `G`, `V`: super_helix_maps.h):
  *     `R`: frame of the element.
  *     `phi`: small rotation of the element.
  *     `du`: change of the element's curvatures.

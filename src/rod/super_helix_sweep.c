@@ -3,9 +3,9 @@
  * a step.
  *
  * Without geometric stiffness, every pivot block of the elimination is positive definite: where the mass matrix is nearly
- * singular, the stiffness dt^2 K keeps the block positive definite. The linear map from impulses on the elements to the
- * velocities of the elements is symmetric and positive semi-definite, and so is the contribution of the rod to the Delassus
- * matrix. */
+ * singular, the stiffness dt^2 K keeps the block positive definite. The linear map from impulses on the elements to the resulting
+ * velocities of the elements is symmetric and positive semi-definite, so the contribution of the rod to the Delassus matrix is,
+ * too. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

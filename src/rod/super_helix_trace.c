@@ -128,11 +128,12 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
+/* index of the first curvature in the array `pose` of an element, which contains its frame and then its curvatures */
+enum { POSE_U = 9 };
 
-/* Computes a key for each element; contact detection sees from a changed key that the shape of the element has changed. The key
- * of each element contains its curvatures and its start. Only the key of element 0 also contains the frame, because the frames of
- * the other elements follow from the shapes of the elements before them. */
+/* Computes a hash key of the shape of each element; a changed key tells contact detection that the element has moved or changed
+ * its shape. The key of an element is computed from its curvatures and its start. Only the key of element 0 also depends on the
+ * frame, because the frames of the other elements follow from the shapes of the elements before them. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -182,8 +183,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* Returns an upper bound (m) of the error if the displacement of an element between two times is interpolated linearly on a
- * quarter of its length.
+/* Returns an upper bound (m) of the error if, on each quarter of the length of an element, the displacements of its points
+ * between two times are interpolated linearly.
  *
  * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame of
  * the element, the derivatives of the displacement D along the element are:

@@ -6,7 +6,7 @@
 
 #include "capstan/cache.h"
 
-static const double same_place = 1e-9; /* largest distance (m) between two positions of a clamped root that count as equal */
+static const double same_place = 1e-9; /* two positions of a clamped root count as equal up to this distance (m) */
 
 static bool refuse(char *message, size_t size, const char *run, const char *name, const char *why)
 {

@@ -1,9 +1,9 @@
-/* Starts bodies in the final state of another run: for example hair that has come to rest on a head, with all its internal
- * forces.
+/* Starts all bodies of a world in the final state of an earlier run: for example hair that has come to rest on a head, with all
+ * its internal forces.
  *
- * States and velocities are copied bit by bit from the last frame of the other run. The contacts of the other run are not
- * copied; the first step detects contacts anew. Bodies that were at rest stay at rest if both runs have the same gravity,
- * friction and natural shapes. */
+ * States and velocities are copied bit by bit from the last saved frame of the earlier run. The contacts of the earlier run are
+ * not copied; the first step of the new run detects contacts anew. Bodies that were at rest stay at rest if both runs have the
+ * same gravity, friction and natural shapes. */
 #ifndef CST_RUN_BEGIN_FROM_H
 #define CST_RUN_BEGIN_FROM_H
 

@@ -16,8 +16,8 @@ static const char checkpoint_magic[8] = "CSTCHKP2";
 
 enum { PROBES_MAX = 1 << 20 };
 
-/* In the file, the header is followed by the lengths and checksums of the probe files, then by the saved world, and at last by
- * the checksum of all bytes before it. */
+/* A checkpoint file consists of this header, the lengths and checksums of the probe files, the saved world, and a checksum of all
+ * bytes before it, in this order. */
 typedef struct checkpoint_header {
     char magic[8];
     uint64_t header_bytes; /* size of the header in bytes; it differs between versions of the file format */
@@ -81,8 +81,8 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
     bool ok = cst_whole_file_write(bytes, size, &scratch, &fault);
     cst_arena_end(&scratch);
     free(bytes);
-    /* If the process dies before the new checkpoint has its final name, the previous checkpoint is still in the directory, and
-     * the run can compute all later results from it again. */
+    /* If the process dies before the new checkpoint has its final name, the previous checkpoint is still in the directory. A
+     * resumed run then continues from the previous checkpoint. */
     if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
                rename(directory->next, directory->checkpoint) != 0))
         ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));
@@ -101,7 +101,7 @@ static bool fits(const checkpoint_header *header, size_t size)
 }
 
 /* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. A file with a correct
- * checksum but values out of range was not written by this program. */
+ * checksum but with values out of range was not written by Capstan. */
 static bool sane(const checkpoint_header *header)
 {
     const cst_run_totals *totals = &header->totals;

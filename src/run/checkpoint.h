@@ -12,9 +12,8 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the error of the energy balance of a run (docs/world.md) exceeds a limit. The limit of this energy error is 1 %
- * of the energy converted during the run (`moved` in cst_energies), plus 1e-9 of the present energy as an allowance for
- * rounding. */
+/* Returns true if the energy balance of a run (docs/world.md) has a larger error than 1 % of the energy converted during the run
+ * (`moved` in cst_energies) plus 1e-9 of the present energy, which allows for rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;
@@ -36,7 +35,7 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
 typedef enum cst_checkpoint_found {
     CST_CHECKPOINT_NONE = 0, /* there is no checkpoint */
     CST_CHECKPOINT_LAST,
-    /* the last checkpoint is missing or damaged; the checkpoint read is the previous one */
+    /* the last checkpoint is missing or damaged, so the previous one was read */
     CST_CHECKPOINT_PREVIOUS,
     CST_CHECKPOINT_DAMAGED /* the message says what is wrong */
 } cst_checkpoint_found;

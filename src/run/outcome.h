@@ -1,8 +1,8 @@
 /* The file outcome.json says how a run ended, or that the run is still in progress. During and after a run, the file outcome.json
  * always exists and is always complete.
  *
- * The state "running" is written to outcome.json at the start of a run and at every checkpoint. If outcome.json says "running"
- * although no process holds the lock of the directory (cst_run_directory_busy), the process of the run was killed. */
+ * The state "running" is written to outcome.json at the start of a run and at every checkpoint. After the process of a run was
+ * killed, outcome.json still says "running", but no process holds the lock of the run directory (cst_run_directory_busy). */
 #ifndef CST_RUN_OUTCOME_H
 #define CST_RUN_OUTCOME_H
 
@@ -30,7 +30,7 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
-/* Returns true if outcome.json contains the given state, and false if the file cannot be read. */
+/* Returns true if outcome.json contains the given state, and false if it contains another state or cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
 /* Writes outcome.json. On a full disk, the file .reserve (run_directory.h) is deleted to free disk space. If outcome.json still

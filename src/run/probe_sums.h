@@ -1,11 +1,12 @@
-/* The file probes/checksums.txt contains the length and the checksum of each probe file, so that a reader can detect changes in a
- * probe file, which itself contains only CSV rows.
+/* The file probes/checksums.txt contains the length and the checksum of each probe file, because a probe file itself contains
+ * only CSV rows. With checksums.txt, a reader can detect that a probe file was changed.
  *
  *     `CRC64 BYTES NAME.csv` is the format of the line of each probe file.
  *     `CRC64`, the last line of the file, is the checksum of all lines above it.
  *
- * The file checksums.txt is rewritten at every checkpoint, after the new rows of the probes are written. If a run is running or
- * was killed, a CSV file may be longer than listed in checksums.txt; the additional rows are removed when the run is resumed. */
+ * The file checksums.txt is rewritten at every checkpoint, after the new rows of the probes are written. While a run is in
+ * progress, and after it was killed, a CSV file may be longer than its listed length; if the run is resumed, the additional rows
+ * are removed. */
 #ifndef CST_RUN_PROBE_SUMS_H
 #define CST_RUN_PROBE_SUMS_H
 
@@ -32,9 +33,9 @@ bool cst_probe_sums_write(const char *directory, const char *const *name, const 
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);
 
 /* Compares the start of the file at `path` with the length and the checksum that checksums.txt in the same directory lists for
- * this file. Returns true if length and checksum agree with checksums.txt, or if checksums.txt does not list the file. `bytes`:
- * receives the length that checksums.txt lists for the file, or -1 if the file is not listed. If the file is shorter than the
- * listed length, or the bytes up to this length have another checksum, returns false with a message "PATH: reason". */
+ * this file. Returns true if the file agrees with checksums.txt, or if checksums.txt does not list it. `bytes`: receives the
+ * length that checksums.txt lists for the file, or -1 if the file is not listed. If the file is shorter than listed, or its bytes
+ * up to the listed length have another checksum, returns false with a message "PATH: reason". */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

@@ -167,8 +167,8 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* A probe file on disk may be longer than the checkpoint says, but not shorter, and the bytes that the checkpoint covers must
- * be unchanged. */
+/* Shortens a probe file on disk to the length that the checkpoint gives for it. If the file is shorter than this length, or its
+ * bytes up to this length have changed, returns false with a message. */
 static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
     if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))
@@ -284,8 +284,8 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            /* If the probe file cannot be shortened after a failed write, its incomplete last row is removed when the run is
-             * resumed. */
+            /* If the probe file cannot be shortened after a failed write, the rows of this write stay in the file until the run
+             * is resumed, which removes them. */
             return false;
         return false;
     }

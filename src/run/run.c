@@ -14,11 +14,11 @@
 #include "run/run_scene_differs.h"
 #include "write/file_write.h"
 
-/* The clock decides only when results are saved; the results themselves do not depend on it. */
+/* The measured computing time decides only when results are saved; the results themselves do not depend on it. */
 #define SAVE_SECONDS 30.0 /* longest time between two saves */
-/* A checkpoint that the scene's checkpoint interval requires is skipped if the time since the last save is less than 10 times
- * (SAVE_SHARE) the duration of that save. Because checkpoints too soon after the last save are skipped, checkpoints at the
- * scene's interval take at most about a tenth of the computing time. */
+/* SAVE_SHARE: a checkpoint that is due at the scene's checkpoint interval is skipped if less time than SAVE_SHARE times the
+ * duration of the last save has passed since that save. Checkpoints at the scene's interval therefore take at most about a tenth
+ * of the computing time. */
 #define SAVE_SHARE 10.0
 
 enum {
@@ -93,8 +93,8 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file.
- * `rows`: number of rows of each table of cache.h5 to record in the checkpoint; NULL: all rows.
- * `mark`: length and checksum of each probe file to record in the checkpoint; NULL: those of the whole files. */
+ * `rows`: for each table of cache.h5, number of rows that the checkpoint records; NULL: all rows.
+ * `mark`: length and checksum that the checkpoint records for each probe file; NULL: those of the whole files. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -184,8 +184,8 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->energy = report->energy;
 }
 
-/* Takes one time step of the world and stores its results. If the step failed, returns false with a message and leaves the world
- * unchanged. */
+/* Makes one time step of the world and stores its results. Returns false with a message if the step failed, which leaves the
+ * world unchanged, or if memory ran out. */
 static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
 {
     cst_run_totals *totals = &r->result->totals;
@@ -230,9 +230,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame; called if the last frame is not yet the final state. The lengths of result files in
- * the checkpoint do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old
- * final state is removed, so that all frames are the same as in a run without interruption. */
+/* Called at the end of a run if its final time is not a multiple of the frame interval: writes the final state as an additional
+ * frame. The checkpoint records the lengths of the result files without this frame. If the run is resumed with a longer duration,
+ * the additional frame is therefore removed, and all frames are the same as in a run without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -303,9 +303,9 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Returns how much data each saved frame contains: all data (full) or less (light). By default, the frames of a 3D scene with
- * more than FULL_BODIES bodies (hair) contain less data than those of other scenes; in its file, a scene may choose full or light
- * frames. */
+/* Returns how much data each saved frame contains: all data (full) or less (light). A scene may choose full or light frames. By
+ * default, the frames of a 3D scene with more than FULL_BODIES bodies (hair) are light, and those of all other scenes are
+ * full. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
@@ -356,7 +356,8 @@ static bool copy_scene(run *r)
 }
 
 /* Removes an earlier run from the directory and sets the state in outcome.json to "running", in the order that run_directory.h
- * describes. On a full disk, outcome.json can be written only after the old results are removed. */
+ * describes. If outcome.json cannot be written because the disk is full, the function writes it again after the removal of the
+ * old results. */
 static bool take_over(run *r)
 {
     char *message = r->result->message;
@@ -392,8 +393,8 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-/* Opens all result files that the checkpoint lists, verifies them and truncates each to its listed length. False: failed, see the
- * message. */
+/* Opens all result files whose lengths the checkpoint records, verifies them and shortens each file to the recorded length.
+ * Returns false with a message if a file cannot be opened or is damaged. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -447,8 +448,9 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The checksum of a run's settings includes the initial state of all bodies. If two versions of the program compute different
-     * natural shapes for the same hair, each refuses the checkpoints of the other, because the saved state would not fit. */
+    /* The checksum r->sum of everything that affects the results includes the initial state of all bodies. If two versions of
+     * Capstan compute different natural shapes for the same hair, each version therefore refuses the checkpoints of the other,
+     * whose saved states do not fit its shapes. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
@@ -471,8 +473,8 @@ static cst_run_end run_fresh(run *r)
 }
 
 /* Ends a resumed run that has nothing left to compute. The results are verified all the same, because a run with damaged or
- * missing results must not be reported as finished. If an earlier process was killed between its last checkpoint and the writing
- * of outcome.json, outcome.json still says "running"; it is then set to "finished". */
+ * missing results must not be reported as finished. If an earlier process was killed after its last checkpoint and before it
+ * wrote outcome.json, this file still says "running"; this function then sets it to "finished". */
 static cst_run_end already(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;

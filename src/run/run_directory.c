@@ -119,8 +119,8 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json of the earlier run are not removed: the new run replaces both later, and the user may have
-     * started the new run with this scene.json as its scene */
+    /* outcome.json and scene.json of the earlier run are not removed: the new run replaces both later, and scene.json may be the
+     * very file with which the user starts the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
@@ -211,7 +211,8 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
         return false;
     if (directory->state == CST_DIRECTORY_OTHER)
         return true; /* no process will write to it */
-    /* checks the contents again, because another process may have started a run before this process took the lock */
+    /* checks the contents of the directory again, because another process may have started a run there before this process took
+     * the lock */
     return take_lock(directory, message, message_size) && judge(directory, message, message_size);
 }
 

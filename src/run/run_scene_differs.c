@@ -14,9 +14,9 @@ static const char *line_start(const char *text, const char *at)
     return at;
 }
 
-/* Moves the pointer *line past the indentation of the line, and returns the number of the remaining characters without a comma at
- * the end. If the line only closes an object or array, the pointer *line is set to the text "no more", which the message shows
- * instead. */
+/* Finds the part of a line that the message shows. Moves the pointer *line past the indentation, and returns the number of the
+ * remaining characters without a comma at the end. If the line only closes an object or array, *line is set to the text "no
+ * more", which the message shows instead of the line. */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");
@@ -55,7 +55,7 @@ static void compare(const char *path, const char *before, const char *now, char 
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
-    /* if the first differing lines of two scenes differ only in a comma at their end, the real difference is in the next line */
+    /* if the first two lines that differ do so only by a comma at their end, the real difference is in the next line */
     if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) {
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;

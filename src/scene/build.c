@@ -22,14 +22,14 @@ typedef struct builder {
     /* memory for the arrays of the definition that is being added to the world */
     cst_arena scratch;
     const cst_strand *hair; /* array: hairs of the current generator */
-    const cst_taken *taken; /* line segments of all hairs that have been computed so far, by all generators */
+    const cst_taken *taken; /* line segments of all hairs whose shapes have been computed so far, from all generators */
     cst_blown *blown;       /* array (fibers): the fibers on which wind acts; NULL if the scene has no wind */
     int fibers;
     char *message;
     size_t size;
 } builder;
 
-/* Writes an error message of the world, preceded by the location in the scene file. Always returns false. */
+/* Writes the error message `why`, preceded by the location of the object `node` in the scene file. Always returns false. */
 static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
 {
     cst_text text = {.arena = &in->scratch};
@@ -112,7 +112,7 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* Computes the shapes of all hairs of a generator when its first hair is built. */
+/* If `body` is the first hair of its generator, computes the shapes of all hairs of this generator. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";
@@ -163,8 +163,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the second body of a constraint is rigid and has no given point, the constraint uses the point of the second
-             * body that coincides with the point on the first body. */
+            /* If the second body of a constraint is rigid and the scene gives no point on it, the constraint acts at the point of
+             * this body that coincides with the given point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

@@ -226,8 +226,8 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
     return false;
 }
 
-/* Returns true if `key` is the shape of an obstacle or a rigid body, and `text` is a valid shape only in scenes of the other
- * dimension (3D for a 2D scene, 2D for a 3D scene). */
+/* Returns true if `key` is the shape of an obstacle or a rigid body, and `text` is a valid shape in scenes of the other dimension
+ * (3D for a 2D scene, 2D for a 3D scene). */
 static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, const char *text)
 {
     static const char *const lists[] = {"obstacles", "rigid_bodies"};
@@ -274,7 +274,8 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Checks that the array `node` has `count` numbers or, if `count` is 0, at least one number. */
+/* Checks that the array `node` contains only numbers, and that it has `count` of them; if `count` is 0, it may have any positive
+ * number of them. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -368,8 +369,9 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the variant of a scene object (for example its shape) as a number with one set bit. Returns CST_ALWAYS (all bits set)
- * if the objects of the section have no variants, or if the variant of the object is unknown. */
+/* Returns the variant of a scene object as a bit mask with one set bit. A section of the schema can have variants: for example,
+ * the shape of an obstacle selects which keys the obstacle may have. If the section has no variants, or if the variant of the
+ * object is unknown, returns CST_ALWAYS (all bits set). */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -388,8 +390,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), only the shape is reported, not the keys
-     * that belong to this shape. */
+    /* If the shape of an object exists only in scenes of the other dimension (2D or 3D), only the shape is reported as an error,
+     * and not the keys that belong to this shape. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;

@@ -6,26 +6,26 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Assigns each valid object of the scene to its section of the schema (field `role`), and marks every faulty node of the JSON
- * tree. */
+/* Stores in the field `role` of each valid object of the scene its section of the schema, that is, the table of keys that applies
+ * to the object. Marks every faulty node of the JSON tree. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
 /* The function cst_mistake_at reports an error at a node of the JSON tree, with the path of the node, and marks the node as
- * faulty. The function cst_mistake_in reports an error about a key that an object lacks. */
+ * faulty. The function cst_mistake_in reports an error about a key that an object should have but does not have. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the given key or a probable misspelling of it. The check for missing keys uses cst_key_present,
- * so that a misspelled key is not reported as missing. */
+/* Returns true if the object has the given key or a probable misspelling of it, so that a misspelled key is not reported as
+ * missing, too. */
 bool cst_key_present(const cst_json *object, const char *key);
 
 /* Returns a hint such as "; did you mean \"radius\"?" for a misspelled key or name, or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* Writes the names of all keys of a section to the array `names`, for cst_nearest_name. A key that an object of the given variant
- * cannot have is written as NULL. `variant`: variant of the object (for example its shape) as a number with one set bit, or
- * CST_ALWAYS (all bits set). */
+/* Writes the names of all keys of a section of the schema to the array `names`, from which cst_nearest_name finds the nearest to
+ * a misspelled key. `variant`: variant of an object (for example its shape) as a bit mask with one set bit, or CST_ALWAYS (all
+ * bits set). For a key that an object of this variant cannot have, NULL is written instead of the name. */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 

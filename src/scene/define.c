@@ -36,8 +36,8 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Returns one value for each element of a rod. The JSON node is a number, an array of values, or a linear change from start to
- * end, which is evaluated at the middle of each element. */
+/* Returns one value for each element of a rod. The JSON node is a number for all elements, an array with one value per element,
+ * or a start value and an end value; these are interpolated linearly along the rod to the middle of each element. */
 static double *element_values(const cst_json *node, int elements, const double *element_length, cst_arena *scratch)
 {
     double *value = CST_TAKE(scratch, double, elements);
@@ -241,8 +241,8 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* Returns the object that the scene gives for the key `key`, or an empty object if the scene does not give this key, so that all
- * defaults apply. */
+/* Returns the object that the scene gives for the key `key`. If the scene does not give this key, returns an empty object, for
+ * which all defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

@@ -11,7 +11,7 @@
 static const double pi = 3.14159265358979323846;
 
 /* THINNEST: largest allowed ratio of the length of a named shape (for example a knot) to the contact radius of its fiber. Longer
- * shapes are refused, because the check that the shape does not overlap itself would take more than a second. */
+ * shapes are refused, because the check that such a shape does not overlap itself would take more than a second. */
 enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)
@@ -35,8 +35,8 @@ double cst_fiber_length(const cst_json *fiber)
     return cst_get_real_or(fiber, "length", points ? polyline_length(points) : 0.0);
 }
 
-/* Returns the array of a key that gives `each` (1 or 3) values per element, or NULL if the key is missing or its array has
- * another length. */
+/* Returns the array that the scene gives for the key `key`, with `each` (1 or 3) values per element, or NULL if the key is
+ * missing or its array has another length. */
 static double *element_array(const cst_json *fiber, const char *key, int elements, int each, cst_arena *scratch)
 {
     const cst_json *node = cst_given(fiber, key);
@@ -181,8 +181,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* the points of a fiber are given in world axes: the frame of the fiber does not rotate them, but the generator that
-         * makes copies of the fiber does */
+        /* the scene gives the points of a fiber in axes parallel to the world axes: the frame of the fiber does not rotate them,
+         * but a generator that makes rotated copies of the fiber does */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
@@ -191,8 +191,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root of the fiber is its first given point; the director d1 at the root is the axis d1 of the fiber's frame (key
-     * "normal"), made perpendicular to the first chord. */
+    /* The root of the fiber is its first given point. The director d1 at the root is the axis d1 of the fiber's frame (key
+     * "normal"), projected perpendicular to the chord between the first two points. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

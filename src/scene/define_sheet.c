@@ -16,8 +16,8 @@
 /* the built-in shapes of a sheet, in the order of the choices in schema_sheet.c */
 enum { RECTANGLE, DISK, TUBE };
 
-/* PUBLISHED_BEND: ratio of the bending stiffness of a sheet to the coefficient of Bridson's hinge force; the published bending
- * numbers of fabrics are such coefficients (docs/cloth.md). */
+/* PUBLISHED_BEND: the published bending numbers of fabrics are coefficients of Bridson's hinge force; such a number times
+ * PUBLISHED_BEND is the bending stiffness of the sheet (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */
@@ -66,7 +66,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    /* `place`: index of a triangle's corner in the array of the corners of all triangles (triangles x 3) */
+    /* `place`: index of a corner of a triangle in the array (triangles x 3) of the corners of all triangles */
     int32_t vertex, texture, place;
 } corner_key;
 
@@ -77,9 +77,8 @@ static int by_corner(const void *a, const void *b)
                           3);
 }
 
-/* Makes the corners of the rest shape from texture coordinates. A vertex with one pair of texture coordinates gives one corner of
- * the rest shape. A vertex with several pairs of texture coordinates lies on a seam and gives one corner of the rest shape for
- * each pair. */
+/* Makes the corners of the rest shape from texture coordinates. Each pair of texture coordinates of a vertex gives one corner of
+ * the rest shape. A vertex on a seam has several pairs of texture coordinates, and so gives several corners of the rest shape. */
 static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     const size_t count = 3 * (size_t)file->triangles;
@@ -103,7 +102,7 @@ static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_aren
     return true;
 }
 
-/* Makes the corners of the rest shape from the x and y coordinates of the vertices. */
+/* Uses the x and y coordinates of the vertices as the corners of the rest shape. */
 static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     out->corners = file->vertices;
@@ -296,7 +295,7 @@ bool cst_define_sheet(const cst_scene *scene, const cst_json *node, cst_sheet_de
 {
     cst_sheet_shape shape = {0};
     *out = cst_sheet_def_default();
-    snprintf(why, size, "out of memory"); /* message for the case that memory runs out; any other error overwrites it */
+    snprintf(why, size, "out of memory"); /* if memory runs out, this message stays; any other error overwrites it */
     if (!make_shape(scene, node, scratch, &shape, why, size))
         return false;
     put_shape(node, &shape);

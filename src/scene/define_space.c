@@ -140,8 +140,8 @@ static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBS
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Returns the index of the value of the key "shape" in the list of allowed shapes. The returned index is never -1 (not allowed),
- * because a world is built only from a scene without errors. */
+/* Returns the index of the object's shape in the list of allowed shapes. The index is never -1 (not allowed), because a world is
+ * built only from a scene without errors. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");

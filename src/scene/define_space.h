@@ -1,6 +1,7 @@
 /* Converts objects of a 3D scene to definitions (structs cst_..._def), from which the world is built.
  *
- * `body`: displacement and rotation of the object by its generator; NULL if the scene lists the object itself. */
+ * `body`: the displacement and the rotation that a generator gives to its copy of the object; NULL if no generator copies the
+ * object. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
 #define CST_SCENE_DEFINE_SPACE_H
 
@@ -9,14 +10,15 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array of the scene
- * whose length does not fit the number of elements of the fiber is ignored. */
+/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL if it is possible; `why` itself may be NULL. If
+ * the scene gives an array of values per element whose length differs from the number of elements, this array is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
-/* Gives a fiber the initial shape of a hair from a hair generator. */
+/* Gives a fiber the initial shape `strand`, which a generator has computed or read from a file. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
 double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
 
-/* Returns the joints of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran out. */
+/* Returns the positions of the joints and ends of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran
+ * out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
 /* Converts a rigid body of a scene to its definition, but without its mesh. The functions of scene_mesh.h set the mesh, and
@@ -34,7 +36,8 @@ cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *st
 /* Returns the obstacle whose name is the value of `key` in the object `entry`, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
-/* Reads a rotation, given as a rotation vector or as axis and angle, as a row-major matrix R (3 x 3). */
+/* Reads a rotation that the scene gives as a rotation vector or as axis and angle, and converts it to a row-major matrix R (3 x
+ * 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
 /* Computes a rotation matrix R whose column `axis` points along the vector `direction`. Column (axis + 1) % 3 of R is the vector
  * `hint`, made perpendicular to `direction`. If `hint` is NULL or parallel to `direction`, column (axis + 1) % 3 of R is

@@ -1,9 +1,9 @@
 /* Formulas of knots and hitches.
  *
- * Overhand knot: two straight tails along x, a round loop with its lowest point near the origin, and a braid near the origin. The
- * braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand leaves
- * the loop and goes to the last tail. The two strands of the braid wind around a line halfway between the x axis and the loop of
- * the knot; each half turn of the double helix is one crossing. Symbols:
+ * Overhand knot: two straight tails along x, and a round loop above them. The fiber crosses itself in a braid at the lowest point
+ * of the loop, near the origin. The braid of an overhand knot is a double helix: one strand comes from the first tail and enters
+ * the loop, the other strand leaves the loop and goes to the last tail. The two strands of the braid wind around a line halfway
+ * between the x axis and the loop; each half turn of the double helix is one crossing of the knot. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
@@ -12,7 +12,7 @@
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * The height of the loop of an overhand knot above its lowest point is:
+ * The height of the loop above its lowest point is:
  *     `delta = R*(1-cos(s/R))`.
  *
  * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
@@ -22,9 +22,9 @@
  * 2007), but at most 2.4 times the radius R of the loop. The braid length with the smallest bending energy is:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
- * Clove hitch: two turns around a post. Along the post, both tails of a clove hitch are at the coordinate 0, its first turn is at
- * -h and its second turn is at +h. Between the two turns of a clove hitch, the fiber runs diagonally along the post, over the two
- * parts of the fiber that it crosses.
+ * Clove hitch: two turns around a post. On a coordinate along the post, both tails of a clove hitch are at 0, its first turn is
+ * at -h and its second turn is at +h. Between the two turns of a clove hitch, the fiber runs diagonally along the post, over the
+ * two parts of itself that it crosses.
  *
  * Figure-of-eight knot: a cubic B-spline that passes alternately over and under at its four crossings. */
 #include "scene/fiber_curves.h"
@@ -34,22 +34,23 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. A clove hitch advances along its post only in certain intervals of the angle around the post, at
- * its crossings.
- *     `widest_window`: largest half width (rad) of an angular interval in which the hitch advances along the post.
- *     `window_slope`: on a thick post, an interval of advance along the post has the half width window_slope*h/b (h: coordinate
- *         of the second turn along the post; b: distance of the fiber from the axis of the post).
- *     `lift_inner`, `lift_outer`: the radial lift of the diagonal part of a clove hitch off the post is constant up to the angle
- *         lift_inner from the middle of this part, and zero beyond the angle lift_outer. The unit of the angles lift_inner and
- *         lift_outer is the half width of the intervals in which the hitch advances along the post.
+/* Constants of the clove hitch. While a clove hitch turns around its post, it advances along the post only in certain intervals
+ * of the angle around the post, at its crossings.
+ *     `widest_window`: largest half width (rad) of an interval of the angle around the post in which the hitch advances along the
+ *     post.
+ *     `window_slope`: on a thick post, an interval in which the hitch advances along the post has the half width window_slope*h/b
+ *     (h: coordinate of the second turn along the post; b: distance of the fiber from the axis of the post).
+ *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post, by
+ *     a constant height up to the angle lift_inner from its middle, and not at all beyond the angle lift_outer. The unit of the
+ *     angles lift_inner and lift_outer is the half width of the intervals in which the hitch advances along the post.
  *
- * On a thick post, the hitch must advance along the post in narrower intervals, so that the straight tail passes below the
- * diagonal part of the hitch. */
+ * On a thick post, the intervals in which the hitch advances along the post must be narrower, so that the straight tail passes
+ * below the diagonal part of the hitch. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline of the figure-of-eight knot: x and y are divided by the radius of the loop, z is divided by the
- * height of a crossing. The figure-of-eight knot passes its four crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3
- * under, c1 over, c2 under, c3 over, c4 under. */
+ * height of a crossing. Along the knot, the fiber passes its four crossings c1 to c4 twice each, once over and once under, in
+ * this order: c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},

@@ -15,11 +15,12 @@ typedef struct cst_fiber_curve {
     /* `braid`: length of the braid (m). `half_width`: half its strands' distance (m). */
     double braid, half_width;
     int crossings; /* number of crossings in the braid */
-    /* `height`: height (m) of the crossings above the middle plane of a knot; for a clove hitch, coordinate of its second
-     * turn along the post, with the tails at 0. `lift`: how far (m) the diagonal part of a clove hitch, between its two turns, is
+    /* `height`: in a knot, height (m) of the crossings above the middle plane; in a clove hitch, distance (m) along the post from
+     * the tails to the second turn. `lift`: distance (m) by which the diagonal part of a clove hitch, between its two turns, is
      * lifted radially off the post. */
     double height, lift;
-    /* half width (rad) of the intervals of the angle around the post in which a clove hitch also advances along the post */
+    /* a clove hitch advances along its post only in certain intervals of the angle around the post; half width (rad) of these
+     * intervals */
     double window;
     double top; /* length of the helix of a coil (m) */
 } cst_fiber_curve;

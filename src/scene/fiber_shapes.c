@@ -2,13 +2,14 @@
  * intervals of the curve parameter. Newton's method finds the curve parameter at a given arc length. For points with equal
  * chords, Newton's method finds the next point at the distance of one chord length from the previous point.
  *
- * Overlap of a shape with itself is checked on samples a quarter of the contact radius apart along the curve. Pairs of samples of
- * the curve that are too far apart to overlap are skipped. If the distance d of two samples is larger than the allowed distance
- * d_min, all points up to the arc length (d - d_min) from the first sample are at least d_min away from the second sample.
+ * To check whether a shape overlaps itself, the code computes distances between samples that are a quarter of the contact radius
+ * apart along the curve. Pairs of samples of the curve that are too far apart to overlap are skipped. If the distance d of two
+ * samples is larger than the allowed distance d_min, all points up to the arc length (d - d_min) from the first sample are at
+ * least d_min away from the second sample.
  *
- * Two points less than 4 contact radii apart along the curve are checked by the smallest radius of curvature of the curve, not by
- * their distance. Schur's theorem: on a curve whose radius of curvature is at least b, two points separated by an arc length of
- * at most pi b are at least as far apart as on a circle of radius b. */
+ * For two points less than 4 contact radii apart along the curve, the code checks no distance; it requires instead that the
+ * radius of curvature of the whole curve is large enough. Schur's theorem: on a curve whose radius of curvature is at least b,
+ * two points separated by an arc length of at most pi b are at least as far apart as on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -239,8 +240,8 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance of two samples of the curve that are at least 4 contact radii apart along the curve, or the
- * smallest allowed distance if all these samples are farther apart. */
+/* Returns the smaller of two distances: the smallest distance between samples that are at least 4 contact radii apart along the
+ * curve, and the smallest allowed distance. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;
@@ -327,7 +328,8 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    /* enlarges the radius of the curve around a post, so that the chords between consecutive points do not penetrate the post */
+    /* a curve around a post gets a larger radius, so that the straight chords between consecutive points do not penetrate the
+     * post */
     if (def->equal_chords && def->post > 0.0)
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {

@@ -1,9 +1,10 @@
 /* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
  * A shape is a smooth curve in its own coordinates; the members `position` and `frame` of its definition place it in the world.
- * For a super-helix, consecutive points have equal arc lengths between them, and the curve has exactly the length of the fiber.
- * For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. If a shape has
- * straight tails, they take up the rest of the fiber's length. A shape without tails covers the whole fiber. */
+ * For a super-helix, the points divide the curve into pieces of equal arc length, and the curve has exactly the length of the
+ * fiber. For nodal models, whose edges are chords of the curve, the straight distances between consecutive points are equal. If a
+ * shape has straight tails, they use the part of the fiber's length that the shape itself does not need. A shape without tails
+ * uses the whole fiber. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
@@ -33,8 +34,8 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    /* contact radius (m): radius of the fiber's cross-section in contact detection; strands of the centreline that are not
-     * neighbours must be at least 2.1 contact radii apart */
+    /* contact radius (m): radius of the fiber's cross-section in contact detection; parts of the centreline that are not close to
+     * each other along the fiber must be at least 2.1 contact radii apart */
     double radius;
     double loop; /* radius of the loop of a knot, of a helix or of a coil (m) */
     double post; /* radius of the post (m) */
@@ -44,10 +45,10 @@ typedef struct cst_fiber_shape_def {
     double angle;                 /* total angle of an arc or a capstan (rad) */
     double amplitude, wavelength; /* of a wave (m) */
     double distance;              /* distance of the ends (m) */
-    /* gap between fiber and post (m); in a knot, a larger value moves crossing parts farther apart */
+    /* gap (m) between fiber and post; in a knot, a larger value moves the crossing parts of the fiber farther apart */
     double clearance;
-    /* length (m) of the straight tail before the shape, or of the tail at the top of a coil; CST_UNSET: the tails before and
-     * behind the shape have equal lengths, and a coil has no tail */
+    /* length (m) of the straight tail before the shape; for a coil, length of the tail at its top. CST_UNSET: both tails of the
+     * shape have equal lengths; a coil has no tail */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true: consecutive points have equal straight distances; false: equal arc lengths between them */

@@ -1,10 +1,10 @@
 /* Generates many bodies: in a row, on a grid, or scattered in a box, with random displacements and rotations.
  *
- * Each generator has its own stream of random numbers, given by its seed and its index in the list of generators. Write each C
- * statement in this file so that it draws at most one random number: compilers may evaluate the parts of a statement in different
- * orders. Scattered bodies are placed by dart throwing: a random position that is nearer to an earlier body than the smallest
- * allowed distance `separation` is drawn again. The positions of earlier bodies are sorted into square cells at least as wide as
- * `separation`, so that only neighbouring cells are searched. */
+ * Each generator has its own stream of random numbers, given by its seed and its index in the list of generators. Each C
+ * statement in this file must draw at most one random number, because compilers may evaluate the parts of a statement in
+ * different orders. Scattered bodies are placed by dart throwing: a random position that is nearer to an earlier body than the
+ * smallest allowed distance `separation` is drawn again. The positions of earlier bodies are sorted into square cells at least as
+ * wide as `separation`, so that only neighbouring cells are searched. */
 #include <math.h>
 #include <string.h>
 
@@ -81,8 +81,8 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         cst_mistake_at(mistakes, cst_given(region, "to"), "lies below or left of \"from\": the box is empty");
         return true;
     }
-    /* The cell width is positive and at least a millionth of the longest side of the box, so that cell numbers are exact
-     * integers. */
+    /* The cell width is positive and at least a millionth of the longest side of the box, so that a double holds every cell index
+     * exactly. */
     thrown.cell = fmax(fmax(thrown.separation, extent * 1e-6), 1e-300);
     while (thrown.mask < 2 * (size_t)count)
         thrown.mask *= 2;

@@ -1,6 +1,6 @@
 /* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. A
- * horizontal card rests on the outer upper edges of two neighbouring pairs of leaning cards. The horizontal cards of one level
- * are separated by gaps of the width `clearance`.
+ * horizontal card lies across two neighbouring pairs of leaning cards: it rests on the highest edge of the nearer card of each
+ * pair. Horizontal cards of one level are separated by gaps of the width `clearance`.
  *
  * A card of thickness t and length L that leans by the angle a is L cos(a) + t sin(a) high and L sin(a) + t cos(a) wide. The
  * two cards of a pair touch along their upper inner edges. */

@@ -16,9 +16,10 @@
 
 /* `reach` (m): distances of hair from obstacles are computed only up to this value */
 static const double gap_of_radius = 0.1, reach = 0.08;
-/* A hair leaves the scalp in the direction t + root_rise n, with the unit normal n and a unit tangent t of the scalp. A hair
- * leaves a hair tie in the direction t + tie_rise n, with the unit direction n of the tie and a unit vector t perpendicular to
- * n. */
+/* `root_rise`: a hair leaves the scalp in the direction t + root_rise n, with the unit normal n and a unit tangent t of the
+ * scalp.
+ * `tie_rise`: a hair leaves a hair tie in the direction t + tie_rise n, with the unit direction n of the tie and a unit vector t
+ * perpendicular to n. */
 static const double root_rise = 0.25, tie_rise = 1.5;
 /* tie_spacing: the roots of a ponytail are tie_spacing * (d + g) apart, with the diameter d of a hair (or of a bundle of hairs)
  * and the gap g between hairs (key `gap`). */
@@ -78,8 +79,9 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at their initial positions in the scene. Hair is laid at these positions. If the
- * motion of the scalp begins with a displacement, the generated hair is displaced by the same amount. */
+/* All obstacles that hair must not penetrate, at the positions that the scene gives for them. The shapes of the hairs are
+ * computed for these positions of the obstacles. If the prescribed motion of the scalp starts with a displacement, the computed
+ * hair is then displaced with the scalp. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;
@@ -130,7 +132,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* open meshes are not obstacles for the generated hair, because they have no inside */
+        } else if (def.mesh.closed) { /* an open mesh has no inside, so the computed hair does not avoid it */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }

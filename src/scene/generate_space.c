@@ -1,10 +1,10 @@
 /* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
  * sphere. As in 2D (generate.c), each generator has its own stream of random numbers.
  *
- * Random positions: a position and a rotation are drawn again if the body would be nearer than `separation` to an earlier body.
- * The distance of two fibers is measured between their centrelines, and the distance of two rigid bodies between their positions.
- * The positions of earlier bodies are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are
- * farther apart than `separation`.
+ * Random positions: if a body with the drawn position and rotation would be nearer than `separation` to an earlier body, position
+ * and rotation are drawn again. The distance of two fibers is measured between their centrelines, and the distance of two rigid
+ * bodies between their positions. The positions of earlier bodies are stored in cubic cells. A cell is so wide that bodies whose
+ * cells are not neighbours are farther apart than `separation`.
  *
  * Cap of a sphere: the positions form a Fibonacci lattice, in which all neighbours have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Symbols:
@@ -118,8 +118,8 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 /* The positions drawn so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    /* array (points x 3): centreline of the fiber that the generator copies, relative to the fiber's position and before
-     * rotation; NULL: the generator copies a rigid body */
+    /* array (points x 3): points of the centreline of the fiber that the generator copies, relative to the fiber's position and
+     * before it is rotated; NULL if the generator copies a rigid body */
     const double *outline;
     int points;
     double reach; /* largest distance (m) of a point of the centreline from the position of the fiber */

@@ -9,8 +9,8 @@
 
 bool cst_is_strands(const cst_json *generator);
 
-/* Reports an error if the fiber that the generator copies has a key for its position: the file of strands gives the positions.
- * If the generator names an obstacle as the scalp, reports an error unless the generated fibers are clamped. */
+/* Reports an error if the fiber that the generator copies has a key for its position, because the file of strands gives the
+ * positions. Also reports an error if the generator names an obstacle as the scalp and the generated fibers are not clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
 /* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and writes the reason to `why` if the

@@ -1,8 +1,8 @@
 /* JSON with comments, read into a tree that stores the line and column of every key and value.
  *
- * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. A comma is
- * allowed after the last element so that a user can comment out a line without a change of its neighbours. Keys are unique. The
- * text must be UTF-8 without the character U+0000 (NUL).
+ * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. The comma after
+ * the last element is allowed so that a user can turn the last line of a list into a comment without changing the line before it.
+ * Keys are unique. The text must be UTF-8 without the character U+0000 (NUL).
  *
  * Capstan has its own parser, because yajl is unmaintained, yajl and jansson do not store the columns of values, and libfyaml
  * does not accept // comments in JSON. */
@@ -25,7 +25,7 @@ typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
     bool truth; /* BOOL */
-    /* true: an error was reported at this JSON value; errors that follow from it are not reported */
+    /* true: an error was reported at this JSON value, so further errors that result from it are not reported */
     bool faulty;
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
@@ -53,8 +53,8 @@ cst_json *cst_json_find(const cst_json *object, const char *key);
 
 /* Appends a child to a node. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* Replaces the element or member `child` of an array or object by `now`, which gets the key of `child`. `now` NULL: removes the
- * child. */
+/* Replaces `child`, an element of an array or a member of an object, by `now`, which gets the key of `child`. If `now` is NULL,
+ * removes the child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
 /* Returns the path of a JSON value, such as "rods[0].radius"; if `key` is not NULL, appends "." and the key. */

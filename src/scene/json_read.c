@@ -10,7 +10,7 @@
 typedef struct reader {
     const char *at, *end;
     int line, column; /* of `at` */
-    char *room;       /* buffer for decoded texts, which with their terminators are never longer than the input */
+    char *room;       /* buffer for decoded strings; with their terminating zeros, they are never longer than the input */
     const cst_source *source;
     cst_mistakes *mistakes;
     int depth;
@@ -89,7 +89,8 @@ static const char *found(const reader *from, char out[FOUND_LENGTH])
     return out;
 }
 
-/* Returns the number of bytes of a UTF-8 character, or 0 for an overlong form, a surrogate, or a code point beyond U+10FFFF. */
+/* Returns the number of bytes of the UTF-8 character at `at`, or 0 if it is not valid: for example an overlong form, a surrogate,
+ * or a code point beyond U+10FFFF. */
 static size_t sequence_length(const char *at, const char *end)
 {
     unsigned char c = (unsigned char)at[0];
@@ -189,7 +190,8 @@ static char *put_character(char *to, int code)
     return to;
 }
 
-/* Reads a character after "\u": one UTF-16 unit, or a surrogate pair. Returns NULL on an error. */
+/* Reads the character that follows "\u" as one UTF-16 unit, or as a surrogate pair of two such units. Returns NULL on an
+ * error. */
 static char *read_unicode(reader *from, place start, char *to)
 {
     int code = read_unit(from);
@@ -465,8 +467,8 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
-/* Returns true if a text is in UTF-16: it begins with a byte order mark, or exactly one of its first two bytes is 0. In a scene
- * in UTF-8, neither of the first two bytes is 0, because a scene begins with two ASCII characters. */
+/* Returns true if a text is in UTF-16, that is, if it begins with the byte order mark of UTF-16 or if exactly one of its first
+ * two bytes is 0. A valid scene in UTF-8 contains no byte 0. */
 static bool is_utf16(const char *text, size_t size)
 {
     return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);

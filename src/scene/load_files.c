@@ -27,7 +27,7 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 {
     static const char not_regular[] = "not a regular file", too_large[] = "larger than 256 MB", unread[] = "reading failed";
     struct stat about;
-    /* O_NONBLOCK: do not wait for a writer if the file is a pipe */
+    /* O_NONBLOCK: if the file is a named pipe, open does not wait for another process to open it for writing */
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         int number = errno;
@@ -106,8 +106,8 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        /* A scene is not checked if the file that it extends cannot be read: keys that are missing in the scene may be in that
-         * file. */
+        /* If the file that a scene extends cannot be read, the scene is not checked, because keys that are missing in the scene
+         * may be in that file. */
         return NULL;
     }
     cst_json_replace(root, extends, NULL);

@@ -2,24 +2,25 @@
  * that extends another file, or an override (--set PATH=VALUE).
  *
  * Objects are merged key by key, and arrays of named objects name by name. Any other value of the lower scene, such as a number,
- * is replaced by the value that the upper scene gives for the same key. Some keys exclude each other (schema.h): a key of the
- * upper scene removes the keys of the lower scene that it excludes. If the schema allows an object or a bare number as a value, a
- * bare number is first converted to an object with one member. */
+ * is replaced by the value that the upper scene gives for the same key. Some keys exclude each other (schema.h): if the upper
+ * scene gives such a key, the keys of the lower scene that it excludes are removed. If the schema allows both an object and a
+ * bare number as the value of a key, a bare number is first converted to an object with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges the object `upper` into the object `under`, which afterwards contains the result. The values of `upper` take precedence.
+/* Merges the object `upper` into the object `under`, which contains the result on return. If both objects give a value for the
+ * same key, the value of `upper` counts.
  * `section`: section of the schema to which both objects belong. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of a key of an object, and removes the keys of the object that the given key excludes. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* If `node` is a bare number and the schema allows an object instead, returns a new object with the number as its only member.
- * Otherwise returns `node` itself. Returns NULL if memory ran out. */
+/* If `node` is a bare number and the schema also allows an object as the value of `key`, returns a new object with this number as
+ * its only member. Otherwise returns `node` itself. Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);

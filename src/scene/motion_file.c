@@ -76,7 +76,8 @@ static const char *keys_of(const char *text, size_t size, const char *path, cst_
 
 static void load(cst_json *motion, cst_json *file, const cst_source *own, cst_mistakes *mistakes)
 {
-    /* A file name in an override (an option --set PATH=VALUE) is relative to the scene file. */
+    /* A relative file name in an override (option --set PATH=VALUE) is relative to the folder of the scene file, and any other to
+     * the folder of the file that contains the name. */
     const char *from = file->source->lines ? file->source->name : own->name;
     const char *path = cst_path_beside(from, file->text, mistakes->arena), *why = NULL;
     size_t size;

@@ -7,7 +7,8 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Returns the name space of a kind of items (bodies, probes, ...), within which all names must be different. */
+/* Returns the number of the name space to which a kind of items (bodies, probes, ...) belongs; within a name space, all names
+ * must be different. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -36,9 +37,9 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns the list that the scene gives for the key `key` (for example "fibers"), or NULL if there is none. Also returns NULL for
- * a list that scenes of this dimension must not contain (for example "fibers" in 2D): the check of keys has already reported this
- * list. */
+/* Returns the list that the scene gives for the key `key` (for example "fibers"), or NULL if there is none. Also returns NULL if
+ * scenes of this dimension must not contain this list (for example "fibers" in 2D), because the check of keys has already
+ * reported the list as an error. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -69,14 +70,15 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
         const cst_name_entry *first = &names->entry[i - 1], *second = &names->entry[i];
         if (space_of(first->kind) != space_of(second->kind) || strcmp(first->name, second->name) != 0)
             continue;
-        /* If two items have the same name, the error points at the second item in the file. */
+        /* If two items have the same name, the error is reported at the item that comes second in the file. */
         if (first->node->source == second->node->source && first->node->line > second->node->line) {
             const cst_name_entry *swap = first;
             first = second;
             second = swap;
         }
         cst_json *where = cst_json_find(second->node, "name");
-        if (!where) /* for a generated body, the error is located at the name of its generator */
+        /* a generated body has no "name" of its own in the file: the error is reported at the name of its generator */
+        if (!where)
             where = second->node->parent && second->node->parent->parent ? cst_json_find(second->node->parent->parent, "name")
                                                                          : second->node;
         cst_mistake_at(mistakes, where ? where : second->node, "the name \"%s\" is taken by %s in line %d", second->name,
@@ -84,8 +86,7 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in the lists before the list of the given kind; the order of the lists is rods, fibers, rigid
- * bodies, sheets. */
+/* Returns how many bodies the scene lists before those of the given kind, in the order rods, fibers, rigid bodies, sheets. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");

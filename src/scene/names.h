@@ -5,7 +5,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* A body to be built: its object in the scene, and the displacement and rotation that a generator gives to it. */
+/* A body that the scene lists or a generator creates: its JSON object in the scene, and the displacement and the rotation that
+ * the generator gives to it. */
 typedef struct cst_scene_body {
     const char *name;
     cst_json *node;
@@ -36,10 +37,10 @@ typedef struct cst_names {
     int bodies;
     cst_name_entry *entry; /* sorted by name space and name */
     int entries;
-    /* Number of closed rods and closed super-helices. The world closes each closed rod or super-helix with an additional
-     * constraint, whose id precedes the ids of the constraints of the scene. */
+    /* Number of closed rods and closed super-helices. The world joins the ends of each closed rod or super-helix with an
+     * additional constraint; the ids of these constraints come before the ids of the constraints that the scene lists. */
     int rings;
-    bool incomplete; /* true if a generator is invalid, so that names of generated bodies may be missing */
+    bool incomplete; /* true if a generator is invalid, so that the names of its bodies may be missing in `entry` */
 } cst_names;
 
 /* Collects the names of a scene whose keys have been checked. Reports repeated names and invalid generators. Returns false if

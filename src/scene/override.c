@@ -106,7 +106,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    /* if the scene does not give the array, the override changes a copy of its default value */
+    /* if the scene does not give this array, the override changes an element of a copy of the array's default value */
     if (!child && key->otherwise && key->otherwise[0] == '[') {
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
@@ -123,7 +123,8 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         wrong(on, "is not given in the scene: set it as a whole");
 }
 
-/* Follows the path of an override (--set PATH=VALUE) to an element of an array, given as "[3]" or ".name". */
+/* Follows the path of an override (--set PATH=VALUE) by one step into an array, to the element that the path gives as "[3]" or
+ * ".name". */
 static void step_array(walk *on, const cst_scene_key *key, cst_json *array)
 {
     cst_json *child = NULL;

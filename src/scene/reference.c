@@ -28,8 +28,8 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* Writes for which variants of a section (such as shapes of an obstacle) a key exists, for example "For `disk`, `chain`: ";
- * writes nothing if all variants have the key. */
+/* If a key exists only for some variants of a section (for example, some shapes of an obstacle), writes these variants, such as
+ * "For `disk`, `chain`: ". */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -1,4 +1,4 @@
-/* Lists the files that a scene names, with checksums, so that a run is not resumed with different files. */
+/* Lists the files that a scene names, with their checksums. A run is not resumed if this list has changed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -58,7 +58,7 @@ static bool sum_file(listing *list, const char *path, uint64_t *sum, int64_t *by
     return got == 0 || refuse(list, path, strerror(why));
 }
 
-/* Returns the path relative to the folder of the scene, or unchanged if it lies outside this folder. */
+/* Returns `path` relative to the folder of the scene file, or unchanged if it lies outside this folder. */
 static const char *from_scene(const cst_scene *scene, const char *path)
 {
     const char *slash = strrchr(scene->name, '/');

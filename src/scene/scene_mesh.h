@@ -5,8 +5,8 @@
 #include "scene/json.h"
 #include "scene/scene_data.h"
 
-/* Changes the file names in an extended scene file: on entry they are relative to the extended file, on return to the file that
- * extends it. The keys must be checked first. */
+/* Changes all file names that come from a file which the scene file `own` extends: on entry, such a name is relative to the
+ * extended file, on return to the file `own`. The keys must be checked first. */
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
 /* Returns the paths of the mesh files of a deforming obstacle (key "frames"), and sets *paths to their number. Without the key

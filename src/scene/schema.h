@@ -40,8 +40,8 @@ typedef enum cst_named {
     CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
     CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
     CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY | CST_NAMED_SHEET,
-    /* A scene can set the friction of a pair of bodies, obstacles or materials by their names; bodies, obstacles and materials
-     * therefore share one name space. */
+    /* A scene can set the friction between two bodies, obstacles or materials by their names. Therefore bodies, obstacles and
+     * materials share one name space: no two of them have the same name. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
 
@@ -55,19 +55,20 @@ typedef struct cst_scene_key {
     const char *components; /* NULL: "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high; if `above` is true, low < x <= high. Both 0: any number. */
     double low, high;
-    /* default as JSON, or a description of the default that begins with a space; NULL if the key is required or has no default */
+    /* default value as JSON text, or (if the text begins with a space) a description of the default in words; NULL if the key is
+     * required or has no default */
     const char *otherwise;
     const char *about;
-    /* variants of the section (for example shapes of an obstacle) that have the key, as bits; 0: all */
+    /* bit mask of the variants of the section (for example shapes of an obstacle) that can have the key; 0: all */
     unsigned variants;
-    /* variants of the section that require the key, as bits; CST_ALWAYS: all */
+    /* bit mask of the variants of the section that require the key; CST_ALWAYS: all */
     unsigned required;
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
-    /* returns the allowed word with the index `value`; used instead of the array `choices` */
+    /* returns the allowed word with the index `value`; if this function is given, it replaces the array `choices` */
     const char *(*choice_name)(int value);
     const cst_section *section;
-    /* if a scene gives a bare number instead of the object: the key of the object that gets the number as its value */
+    /* key of an object: if a scene gives a bare number instead of the object, the number is the value of this key */
     const char *stands_for;
     int choice_count;
     bool above;
@@ -81,9 +82,10 @@ struct cst_section {
     const char *about; /* for the reference */
     const cst_scene_key *key;
     int keys;
-    const char *by;    /* key that selects the variant */
-    bool template_too; /* true if generators can repeat objects of the section; repeated objects have no name */
-    bool repeated;     /* what a generator repeats */
+    const char *by; /* key that selects the variant */
+    /* true if generators can also repeat objects of this section; an object that a generator repeats has no name */
+    bool template_too;
+    bool repeated; /* what a generator repeats */
 };
 
 extern const cst_section cst_scene_section, cst_space_section; /* root sections (2D, 3D) */

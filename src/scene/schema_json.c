@@ -1,9 +1,9 @@
 /* Writes the JSON Schema (draft 2020-12) of the scene language for editors, as far as JSON Schema can express the table of keys.
  * Only `capstan check` tells whether names exist and numbers are consistent.
  *
- * A file that extends another file is allowed to omit required keys. For files that extend another file, the schema has a second
- * definition of each section, with the prefix "partial_", in which only names are required. A definition with the suffix
- * "_template" is for objects that a generator repeats; such an object has no key `name`. */
+ * A file that extends another file is allowed to omit required keys. For files that extend another file, the schema therefore has
+ * a second definition of each section (kind of object), with the prefix "partial_". In such a definition only names are required.
+ * A definition with the suffix "_template" is for objects that a generator repeats; such an object has no key `name`. */
 #include <math.h>
 #include <string.h>
 
@@ -36,8 +36,9 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema types of the kinds of values (cst_value_form). A kind of value that is neither in the array plain_forms nor in the
- * function add_form has the JSON Schema type "string". */
+/* JSON Schema of each kind of value (cst_value_form) for which the schema does not depend on the key. The function add_form
+ * writes the schema of each kind whose schema depends on the key, for example of a number with limits. All remaining kinds are
+ * strings. */
 static const struct {
     unsigned form;
     const char *type;
@@ -116,8 +117,9 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* Adds a list of required keys of a section, such as ["a", "b"]. `which`: CST_ALWAYS for the keys that every variant of the
- * section requires, or the bit of one variant for the additional keys that this variant requires. */
+/* Adds a list of required keys of a section, such as ["a", "b"]. `which`: CST_ALWAYS lists the keys that every variant of the
+ * section requires (the value of one key, such as "type", selects the variant). The bit of one variant lists the keys that this
+ * variant requires in addition. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;

@@ -60,9 +60,9 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. `as_well`, `as_well_at`: texts that are added to the help of the keys "type" and "at" in 3D scenes. The
- * variable arguments `...` of PROBE_KEYS are the names of the probe types that only 3D scenes have, each with a comma before
- * it. */
+/* Keys of a probe. Two arguments are help texts of 3D scenes: `as_well` is appended to the help of the key "type", and
+ * `as_well_at` to the help of the key "at". The variable arguments `...` of PROBE_KEYS are the names of the probe types that only
+ * 3D scenes have, each with a comma before it. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\

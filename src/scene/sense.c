@@ -20,7 +20,7 @@ static bool is_space(const context *in)
     return in->names->root == &cst_space_section;
 }
 
-/* Returns the first object of a list in the scene, or NULL if there is none. */
+/* Returns the first item of the list that a scene file has under `key`, or NULL if there is no such list or it is empty. */
 static cst_json *first_of(const cst_json *root, const char *key)
 {
     const cst_json *list = cst_given(root, key);

@@ -5,8 +5,7 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Checks that the numbers, names and shapes in a scene are consistent. Call cst_scene_check_sense after the keys have been
- * checked and the names gathered. */
+/* Call cst_scene_check_sense after the keys of the scene have been checked and its names collected in `names`. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
 /* Objects of 2D scenes (sense_bodies.c). */

@@ -147,7 +147,7 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
     const cst_json *points = cst_given(fiber, "points");
     if (!cst_key_present(fiber, "elements") && !cst_key_present(fiber, "points"))
         cst_mistake_in(mistakes, fiber, "elements", "is missing: expected a whole number from 1 to 1000000, or points");
-    /* a fiber made by a generator of the type "strands" needs no key "length": the file of strands gives the lengths */
+    /* a generator of the type "strands" reads the lengths of its fibers from a file, so these fibers need no key "length" */
     const cst_json *made_by = fiber->parent ? fiber->parent->parent : NULL;
     if (!cst_key_present(fiber, "length") && !cst_key_present(fiber, "points") && !(made_by && cst_is_strands(made_by)))
         cst_mistake_in(mistakes, fiber, "length", "is missing: expected a number > 0 in m, or points");

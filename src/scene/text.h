@@ -1,4 +1,4 @@
-/* A text that grows by appended parts, in an arena. If memory runs out, the text is incomplete and the arena is marked as
+/* A text in an arena, to which parts can be appended. If memory runs out, the text is incomplete and the arena is marked as
  * failed. */
 #ifndef CST_SCENE_TEXT_H
 #define CST_SCENE_TEXT_H
@@ -13,7 +13,8 @@ typedef struct cst_text {
 
 void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
-/* Appends the shortest decimal number that reads back as the same double, in the locale "C" (c_locale.h). */
+/* Appends a number with as few decimal digits as are needed to read back the same double. The calling thread must be in the
+ * locale "C" (c_locale.h). */
 void cst_text_add_number(cst_text *text, double number);
 
 /* "" if nothing was added. */

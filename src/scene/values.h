@@ -1,8 +1,10 @@
-/* Reads the values of a checked object of a scene. A key that is not given has the default of the table of keys (schema.h).
+/* Reads the values of the keys of an object in a scene file. For a key that the file does not give, the functions return the
+ * default value from the table of keys (schema.h).
  *
- * Use these functions only after the check of keys (check.h), which sets the field `role` of an object to its section of the
- * schema. The argument `key` must be a key of the section to which the object belongs. A faulty value counts as not given,
- * because its error has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
+ * Call these functions only after check.h has checked the keys of the file: the check stores in the field `role` of each object
+ * which section of the schema lists the keys of this object. The argument `key` must be one of the keys that the schema lists for
+ * the object. A faulty value counts as not given, because its error has been reported already. The calling thread must be in the
+ * "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 

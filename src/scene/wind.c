@@ -11,8 +11,8 @@ enum { SAMPLES_PER_PERIOD = 12, SAMPLES_MOST = 100000 };
 
 static const double pi = 3.14159265358979323846, golden = 1.6180339887498949;
 
-/* Computes the gust factor of the wind at equally spaced times. `late`: delay (s) of the gusts at the loaded point, relative to
- * the origin. Returns the number of times. */
+/* Computes the gust factor, by which the gusts multiply the mean force of the wind, at equally spaced times. `late`: delay (s) of
+ * the gusts at the loaded point, relative to the origin. Returns the number of times. */
 static int sample(const cst_json *wind, double duration, double late, cst_arena *scratch, double **time, double **factor)
 {
     const double gust = cst_get_real(wind, "gust"), period = cst_get_real(wind, "period");

@@ -8,11 +8,11 @@
  *     `l`: length of the element.
  *     `c`: drag coefficient, kg/(m s).
  *     `g`, `T`: strength, period of gusts.
- *     `p1`, `p2`: random phases of the two sine waves of the gusts, from the seed of the wind.
+ *     `p1`, `p2`: random phases of the two sine waves of the gusts, drawn with the seed that the scene gives for the wind.
  *
- * The term -c*l*v with the velocity v of the element is the drag in air at rest; the time integration treats it implicitly. The
- * term c*l*w*f with the wind velocity w is applied as a load on the middle of the element; the energy budget counts its work as
- * work of loads. The gust factor consists of two sine waves:
+ * The part -c*l*v of the force (c: drag coefficient, l: length of the element, v: its velocity) is the drag in air at rest; the
+ * time integration treats it implicitly. The part c*l*w*f (w: mean wind velocity, f: gust factor) is applied as a load at the
+ * middle of the element, and the energy budget counts its work as work of loads. The gust factor consists of two sine waves:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled

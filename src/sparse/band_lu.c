@@ -66,7 +66,7 @@ void cst_band_lu_solve(const cst_band_lu *lu, double *x)
         x[k] = x[lu->pivot[k]];
         x[lu->pivot[k]] = swap;
         if (x[k] == 0.0)
-            continue; /* skips zeros: the usual right-hand side, a row of the contact Jacobian, has few nonzero entries */
+            continue; /* a right-hand side is usually a row of the contact Jacobian, in which most entries are zero */
         int32_t last_row = last_index(lu, (int64_t)k + lu->half_band);
         for (int32_t i = k + 1; i <= last_row; i++)
             x[i] -= *cst_band_lu_at(lu, i, k) * x[k];

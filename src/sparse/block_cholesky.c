@@ -80,8 +80,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Divides the border of a child front into runs of unknowns that are consecutive in the child and in the parent front. An empty
- * run marks the end of the list of runs. Returns the number of runs. */
+/* Divides the border of a child front (its unknowns that other fronts eliminate later) into runs: unknowns that are consecutive
+ * both in the child front and in the parent front. An empty run marks the end of the list of runs. Returns the number of runs. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -93,9 +93,9 @@ static int find_runs(const cst_block_cholesky *c, const cst_front *child)
     return count;
 }
 
-/* Adds the update matrix of a child front to its parent front, one run of consecutive unknowns (cst_cholesky_run) after the
- * other. The border vertices have the same order in child and parent, so the lower triangle of the update matrix goes to the
- * lower triangle of the parent front. */
+/* Adds the update matrix of a child front to the matrix of its parent front, one run of consecutive unknowns (cst_cholesky_run)
+ * after the other. The border vertices have the same order in child and parent, so the lower triangle of the update matrix goes
+ * to the lower triangle of the parent front. */
 CST_MULTIVERSION
 static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
 {
@@ -195,9 +195,9 @@ static front_factor factor_of(const cst_block_cholesky *c, const cst_front *fron
     return (front_factor){triangle, triangle + (int64_t)pivots * stride, pivots, front->border * c->dim, stride};
 }
 
-/* Forward and back substitution, front by front. If `only_kept` is true, the substitutions use only the fronts of the vertices of
- * the Schur complement. The first part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in
- * elimination order. */
+/* Forward and back substitution, front by front. If `only_kept` is true, the substitutions use only the fronts that eliminate the
+ * vertices of the Schur complement (those marked in `kept`). The first part of `work` (vertices x dim) is the right-hand side on
+ * input and the solution on output, in elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;

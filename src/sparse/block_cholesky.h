@@ -4,9 +4,10 @@
  *     `P`: permutation of the elimination order.
  *
  * For a sheet, the vertices of the factorisation are the nodes of the sheet. A node has dim unknowns, so a block of the matrix
- * has dim x dim entries. The pattern is analysed once; a factorisation allocates no memory. The order of all sums is fixed, so
- * the result does not depend on the number of threads. The caller can mark vertices as kept: they are eliminated last. When all
- * vertices except the kept ones have been eliminated, the remaining matrix is the Schur complement on the kept vertices. */
+ * has dim x dim entries. The sparsity pattern is analysed once, and this analysis allocates all memory; a factorisation allocates
+ * no memory. The order of all sums is fixed, so the result does not depend on the number of threads. The caller can mark vertices
+ * as kept: they are eliminated last. When all vertices except the kept ones have been eliminated, the remaining matrix is the
+ * Schur complement on the kept vertices. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 
@@ -41,9 +42,10 @@ typedef struct cst_block_cholesky {
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_block_cholesky *out);
 
-/* Does the same as cst_block_cholesky_begin, but the vertices marked in `kept` (vertices) are eliminated after all other
- * vertices; each of the two sets follows the given `order`. `kept` must outlive the analysis. If `only_condensed` is true, the
- * vertices marked in `kept` are not eliminated, and cst_block_cholesky_condense is the only function that may use `out`. */
+/* Like cst_block_cholesky_begin, but the vertices marked in the array `kept` (vertices) are eliminated last. Among the marked
+ * vertices, and among the others, the elimination follows `order`. `kept` must outlive the analysis. If `only_condensed` is true,
+ * the vertices marked in `kept` are not eliminated at all. Of the functions in block_cholesky.h, only cst_block_cholesky_condense
+ * may then use `out`. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
@@ -53,9 +55,9 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
 /* Factorises the blocks of the eliminated vertices f of the matrix A. Passes the term -A_kf A_ff^-1 A_fk of the Schur complement
- * on the kept vertices k (schur.h) to the callback `deliver`, as several summands. The caller adds the block A_kk. In a call of
- * `deliver`, block row i of the summand belongs to the vertex fronts.order[position[i]] of the matrix. Returns the same values as
- * cst_block_cholesky_factor. */
+ * on the kept vertices k (schur.h) to the callback `deliver`, as several summands. The caller adds the block A_kk. Each call
+ * passes an array `position` to `deliver`: block row i of the summand belongs to the vertex fronts.order[position[i]] of the
+ * matrix. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

@@ -12,8 +12,8 @@ enum { CHUNK = 64 };
 /* Rows of the right-hand side that a front passes on to its parent front. */
 typedef struct passed {
     int groups;
-    /* array (groups): indices, in increasing order, of the row groups of the matrix H that are not zero in the front. The columns
-     * k dim to (k + 1) dim - 1 of the array `border` belong to the row group with the index group[k]. */
+    /* array (groups): increasing indices of the row groups (dim rows each) of the matrix H that are nonzero in the right-hand
+     * side of the front. Row group group[k] of the matrix H has the columns k dim to (k + 1) dim - 1 of the array `border`. */
     int32_t *group;
     /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
@@ -31,18 +31,17 @@ typedef struct walk {
     int32_t *group_of; /* row group of each block */
     passed *from;      /* array (fronts) */
     int32_t *waiting;  /* computed fronts whose parent front is not yet computed */
-    /* array (groups): index of each row group of the matrix H among the row groups that are not zero in the present front; -1:
-     * zero in the present front */
+    /* array (groups): position of each row group of the matrix H in the list of row groups that are nonzero in the present front;
+     * -1: not in this list */
     int32_t *at;
     double *y; /* right-hand side in the present front */
-    /* negative transpose of the rows of the matrix X (block_compliance.h) for the pivots of the present front */
+    /* minus the transpose of the rows of the matrix X (block_compliance.h) that the present front computes */
     double *turned;
     double *product; /* contribution to X^T X */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Sorts the blocks of the matrix H by the front that eliminates the block's vertex. */
 static void sort_blocks(walk *w, const int32_t *front_of)
 {
     const cst_fronts *fronts = &w->of->fronts;
@@ -95,8 +94,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* Lists the row groups of the matrix H that are not zero in a front: those with a block on a vertex that the front eliminates,
- * and those that the child fronts pass on. Returns false if memory ran out. */
+/* Lists the row groups (dim rows each) of the matrix H that a front has to process: those with a block on a vertex that the front
+ * eliminates, and those that its child fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -119,7 +118,7 @@ static bool list_groups(walk *w, int s, const int32_t *child, int children)
     return true;
 }
 
-/* Adds the blocks of the transposed matrix H for the pivots of a front to the right-hand side of the front. */
+/* Adds to the right-hand side of a front those blocks of H^T whose vertices the front eliminates. */
 static void add_own(const walk *w, int s, int stride)
 {
     const int dim = w->of->dim;
@@ -132,7 +131,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds the rows that a child front has passed on to the rows of the right-hand side of the present front. */
+/* Adds the rows that a child front passes to its parent front, entry by entry, to the right-hand side of the parent front. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;
@@ -149,9 +148,9 @@ static void add_child(const walk *w, int child, int stride)
 }
 
 /* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of the matrix X
- * (block_compliance.h). Subtracts the product of the border rows of the Cholesky factor L and the computed rows of X from those
- * rows of the right-hand side y that belong to the front's border. `factor`: the front's part of the Cholesky factor L, with the
- * reciprocals 1 / L_kk on the diagonal. */
+ * (block_compliance.h). Then subtracts the product L_b X_p from those rows of y that belong to the border of the front, with the
+ * border rows L_b of the Cholesky factor L and the rows X_p of X that were just computed. `factor`: the front's part of the
+ * Cholesky factor L, with the reciprocals 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {
@@ -181,7 +180,8 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of x^T x from the pivot rows x of one front; tiles on the diagonal are computed completely. */
+/* Computes the lower triangle of x^T x, with the rows x of the matrix X that one front computes. A tile on the diagonal is
+ * computed as a full square. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -205,7 +205,8 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the product X^T X of one front's rows X to the lower triangle of the result W = H A^-1 H^T (block_compliance.h). */
+/* Adds the contribution x^T x of one front, which has computed the rows x of the matrix X, to the lower triangle of the result W
+ * = H A^-1 H^T (block_compliance.h). */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

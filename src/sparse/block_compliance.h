@@ -12,10 +12,10 @@
  *
  * The forward substitution goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the
  * right-hand side is a dense matrix, with those columns of H^T that are not zero in the front or in a descendant. Each front
- * computes the rows R of the matrix X for the vertices that it eliminates, adds R^T R to the matrix W, and passes the right-hand
- * side on its border to its parent front. Gilbert and Peierls (1988) describe the forward substitution for sparse right-hand
- * sides, column by column instead of front by front. The order of all sums is fixed, so the result is the same to the last bit in
- * every run. */
+ * computes the rows R of the matrix X for the vertices that it eliminates, and adds R^T R to the matrix W. The parent front then
+ * gets the rows of the right-hand side that belong to the border of the front. Gilbert and Peierls (1988) describe the forward
+ * substitution for sparse right-hand sides, column by column instead of front by front. The order of all sums is fixed, so the
+ * result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
@@ -28,8 +28,8 @@ typedef struct cst_block_rows {
     /* vertex of each block of H; blocks of vertices outside the matrix A are skipped */
     const int32_t *vertex;
     const double *block; /* dim x dim each, row-major */
-    /* number, in the array `vertex`, of the vertex that has the index 0 in the matrix A: block t of the matrix H belongs to the
-     * vertex of A with the index vertex[t] - first */
+    /* number that the array `vertex` uses for the first vertex of the matrix A: block t of the matrix H belongs to the vertex of
+     * A with the index vertex[t] - first */
     int32_t first;
 } cst_block_rows;
 

@@ -15,7 +15,7 @@ typedef struct visit {
     int32_t *asked_start;
     int32_t *asked; /* array (pairs): requested pairs of vertices, sorted by front */
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
-    int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
+    int32_t *left;  /* array (fronts): number of child fronts that have requested blocks and are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): index in `stack` at which each front's part of the inverse begins; a row of this part has
      * cst_cholesky_stride(unknowns of the front) doubles */
@@ -103,8 +103,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes a front from the stack if all its child fronts with requested blocks are computed, and continues in the same way
- * with the parent front. */
+/* Removes a front from the stack once all its child fronts with requested blocks are computed; then treats its parent front in
+ * the same way. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -116,8 +116,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Finds the largest memory that the stack of fronts needs, by going through all fronts without computing the inverse. Restores
- * `left`. */
+/* Finds the largest memory that the stack of fronts needs, by stepping through all fronts that the requested blocks need, without
+ * computing the inverse. Restores `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -139,8 +139,8 @@ static void measure(visit *v)
 
 /* ------------------------------------------------------------------------------------------------------------- one front */
 
-/* Inverts a lower triangular matrix by bands of rows: first the contribution of the rows above the band, then the band's own
- * triangle. */
+/* Inverts a lower triangular matrix in bands of rows. Each band first gets the contribution of the rows above it; then its own
+ * triangle is inverted. */
 CST_MULTIVERSION
 static void invert_lower(const double *factor, int pivots, int stride, double *inverse)
 {
@@ -167,7 +167,6 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* Computes C <- C - L U for a matrix C (rows x columns). */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)
@@ -219,7 +218,6 @@ static void gather_border(const visit *v, const cst_front *front, int pivots, do
     }
 }
 
-/* Writes the transpose of the matrix `from` (rows x columns) to the matrix `to`. */
 static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
 {
     for (int i = 0; i < rows; i++)
@@ -243,8 +241,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* subtract_symmetric can only subtract, but the product L11^-T L11^-1 in Z_PP (block_inverse.h) must be added, so the left
-     * factor is negated */
+    /* the product L11^-T L11^-1 must be added to Z_PP (block_inverse.h), but subtract_symmetric can only subtract, so L11^-T is
+     * negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

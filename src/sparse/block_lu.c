@@ -157,7 +157,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
 typedef struct front_view {
     const double *rows, *below; /* pivot rows; columns below the pivots */
     int pivots, border, stride, below_stride;
-    double *x; /* place in lu->work of the unknowns that the front eliminates */
+    double *x; /* part of lu->work that holds the unknowns that the front eliminates */
 } front_view;
 
 static front_view view_front(const cst_block_lu *lu, const cst_front *front)
@@ -172,7 +172,8 @@ static front_view view_front(const cst_block_lu *lu, const cst_front *front)
     return view;
 }
 
-/* Copies the unknowns of the border of a front from lu->work to lu->border_work if `gather` is true, otherwise back. */
+/* Copies the unknowns on the border of a front from lu->work to lu->border_work if `gather` is true, otherwise from
+ * lu->border_work to lu->work. */
 static void copy_border(const cst_block_lu *lu, const cst_front *front, bool gather)
 {
     const int32_t *border = lu->fronts.border_vertex + front->border_start;

@@ -1,8 +1,9 @@
 /* Multifrontal LU factorisation of a block-sparse matrix with symmetric pattern but unsymmetric values.
  *
- * The pattern is analysed once (sparse/fronts.h); a factorisation allocates no memory. Rows are exchanged only among the vertices
- * that one front eliminates. A vertex has at most `dim` unknowns. For example, the vertices are contacts in a Newton iteration
- * for the friction problem, and an open or sliding contact has fewer than `dim` unknowns (friction/newton_system.h). */
+ * The sparsity pattern is analysed once (sparse/fronts.h), and this analysis allocates all memory; a factorisation allocates no
+ * memory. Rows are exchanged only among the vertices that one front eliminates. A vertex has at most `dim` unknowns. For example,
+ * the vertices are contacts in a Newton iteration for the friction problem, and an open or sliding contact has fewer than `dim`
+ * unknowns (friction/newton_system.h). */
 #ifndef CST_SPARSE_BLOCK_LU_H
 #define CST_SPARSE_BLOCK_LU_H
 

@@ -42,7 +42,7 @@ int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_
 {
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
-    /* for each colour: 1 + the index of the last item that found this colour at one of its neighbours; 0: no item yet */
+    /* for each colour: 1 + the index of the last item that was found to have a neighbour of this colour; 0: none yet */
     int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1);
     if (arena->failed || !by_degree(count, start, arena, sorted))
         return -1;

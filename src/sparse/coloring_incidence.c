@@ -1,7 +1,7 @@
 #include "sparse/coloring_incidence.h"
 
-/* The colours used in a group: a bit set of 64-bit words with increasing index. Words without a used colour are not stored, so
- * a group of d items needs at most d words. */
+/* The colours that the items of one group use, as a bit set. A word has one bit for each of 64 successive colours, and the words
+ * are sorted by their index. A word in which no bit is set is not stored, so a group of d items needs at most d words. */
 typedef struct used_word {
     int64_t index;
     uint64_t bits;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sorts the entry indices in `source`, or all indices if `source` is NULL, by their keys with a stable counting sort. `start`
+/* Stable counting sort of matrix entries by their keys. `source`: indices of the entries to sort; NULL: all entries. `start`
  * (keys + 1) is zero on entry; on return, start[k] is the position in `sorted` of the first entry with the key k. */
 static void sort_entries(int64_t count, const int64_t *source, const int32_t *key, int32_t keys, int64_t *start, int64_t *sorted)
 {

@@ -52,10 +52,10 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves L21 L11^T = A21 for L21. The blocks A21 and L21 are the rows of a panel below its diagonal block, in the matrix and in
- * the factor; L11 is the factor of the diagonal block. `corner`: L11. `below`: the rows A21 of the matrix on input, the rows
- * L21 of the factor on output. `across`: output, the transpose of the result L21 in chunks of CHUNK columns, which the next
- * matrix products read with vector loads. */
+/* Solves L21 L11^T = A21 for L21. A21 and L21 are the parts of a panel (a group of columns) below its diagonal block: A21 in the
+ * matrix, L21 in the factor. L11 is the factor of the diagonal block. `corner`: L11. `below`: the rows A21 of the matrix on
+ * input, the rows L21 of the factor on output. `across`: output, the transpose of L21 in chunks of CHUNK columns, so that the
+ * next matrix products can load it with vector instructions. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
@@ -84,9 +84,9 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet. L21 is the part of the panel
- * below its diagonal block. A tile on the diagonal of the matrix `c` is computed as a full rectangle; its entries above the
- * diagonal are never read. */
+/* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet (L21: part of the factored
+ * panel below its diagonal block). A tile on the diagonal of the matrix `c` is computed as a full rectangle; its entries above
+ * the diagonal are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

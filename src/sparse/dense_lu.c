@@ -7,9 +7,9 @@
 #include "sparse/dense_tile.h"
 
 /* PANEL, BLOCK, CHUNK: numbers of columns. The columns are eliminated in groups of PANEL columns. The columns to the right of a
- * block of BLOCK columns are updated only once, after the whole block has been eliminated, because a large matrix does not fit
- * into the cache. CHUNK columns are updated together. The order of the sums in each matrix entry does not depend on the numbers
- * of columns PANEL, BLOCK and CHUNK. */
+ * block of BLOCK columns are updated only once, after the whole block has been eliminated, so that a matrix that does not fit
+ * into the cache is read less often. CHUNK columns are updated together. The terms of each matrix entry are added in the same
+ * order for all values of PANEL, BLOCK and CHUNK. */
 enum { PANEL = 8, BLOCK = 64, CHUNK = 64 };
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
@@ -54,7 +54,8 @@ CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, in
     return replaced;
 }
 
-/* Computes the rows `right` (depth x columns) of the factor U in place, with the unit lower triangle `lower` of the panel. */
+/* Computes rows of the factor U with the unit lower triangle `lower` of the panel. `right` (depth x columns): rows of the matrix
+ * on input, rows of U on output. */
 CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step, int depth, int columns)
 {
     for (int i = 1; i < depth; i++)
@@ -63,7 +64,6 @@ CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step
                                      columns);
 }
 
-/* Computes c <- c - left * right, with `left` (rows x depth) and `right` (depth x columns). */
 CST_TILE_INLINE void subtract_product(double *c, const double *left, size_t step, const double *right, size_t right_step,
                                       int depth, int rows, int columns)
 {

@@ -79,8 +79,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position at which the sorted list of vertices is divided: near the middle of the list, and at a wide gap between
- * two lines of mesh vertices. */
+/* Returns the position at which the sorted list of vertices is cut in two: near the middle of the list, where the distance
+ * between successive vertices along the axis is large. */
 static int middle_of(const dissection *d, int count)
 {
     /* OFF: largest distance of the dividing position from the middle of the sorted list of vertices, as a share of the length of

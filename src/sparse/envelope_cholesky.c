@@ -82,7 +82,8 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
     return left_out;
 }
 
-/* Solves for several vectors at once, which loads the factor only once and hides the latency of the arithmetic. */
+/* Solves for several right-hand sides at once: the factor is read from memory only once, and the independent sums hide the
+ * latency of the arithmetic. */
 static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
                                                           double *x)
 {

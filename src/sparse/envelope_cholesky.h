@@ -25,7 +25,8 @@ bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
  * if memory ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
-/* Returns a pointer to a row of the lower triangle; the pointer is indexed by the column. */
+/* Returns a pointer p to a row of the lower triangle: p[j] is the entry in column j. Only the columns from the first nonzero
+ * entry to the diagonal are stored. */
 static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 {
     return matrix->entry + matrix->start[row] - matrix->first[row];

@@ -81,9 +81,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts or lists the row indices of all columns of the factor L. For each nonzero (k, i) of the matrix below the diagonal, the
- * path from i up to k in the elimination tree gives columns of L with a nonzero in row k. If `bare` is true, the vertices kept
- * for the Schur complement get no columns of L: in a sheet with 9,600 nodes in contact, these columns would be nearly full. */
+/* Lists the row indices of the nonzero entries below the diagonal in all columns of the factor L or, if `list` is false, only
+ * counts them. A nonzero entry (k, i) of the matrix below the diagonal makes row k of L nonzero in every column on the path from
+ * i up to k in the elimination tree. If `bare` is true, the columns of the vertices kept for the Schur complement are left out,
+ * because they can be nearly full, for example in a sheet with 9,600 nodes in contact. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -170,8 +171,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the matrix pattern that belong to a front. A matrix entry belongs to the first front that
- * eliminates its row or its column. */
+/* Counts the entries of the matrix pattern that belong to a front, and writes them to `list` unless it is NULL. A matrix entry
+ * belongs to the first front that eliminates its row or its column. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {

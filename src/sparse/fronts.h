@@ -45,18 +45,18 @@ typedef struct cst_fronts {
 } cst_fronts;
 
 /* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. `order`:
- * elimination order; NULL: minimum degree order. The fronts eliminate the vertices in a postorder of the elimination tree, which
- * has the same fill as the given order.
+ * elimination order; NULL: minimum degree order. The fronts eliminate the vertices in a postorder of the elimination tree. The
+ * factor has as many nonzero entries in this postorder as in the given order.
  *
  * `kept` (vertices): marks the vertices that are eliminated last; NULL: none. If `kept` is given, `order` must be given too. A
- * front eliminates either only marked or only unmarked vertices. If `bare` is true, marked vertices are not eliminated: their
- * fronts have no border, no entries and no parent. Returns false and sets arena->failed if memory ran out. */
+ * front eliminates either only marked or only unmarked vertices. If `bare` is true, the vertices marked in `kept` are not
+ * eliminated: their fronts have no border, no entries and no parent. Returns false and sets arena->failed if memory ran out. */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                       const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
-/* Returns the largest memory, in doubles, of the current front and the update matrices that wait for their parent front. A vertex
- * has `scalars` unknowns. The functions front_size and update_size return the number of doubles in the matrix of a front and in
- * an update matrix with the given number of unknowns. */
+/* Returns the largest number of doubles that are needed at one time for the matrix of the current front and the update matrices
+ * that wait for their parent front. A vertex has `scalars` unknowns. The functions front_size and update_size return the number
+ * of doubles in the matrix of a front and in an update matrix with the given number of unknowns. */
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),
                          int64_t (*update_size)(int64_t scalars), cst_arena *scratch);
 

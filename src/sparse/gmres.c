@@ -68,10 +68,10 @@ static void combine(const cst_gmres *gmres, int count, double *x)
 
 enum { RECENT = 5 };
 
-/* Returns true if the residual falls too slowly: if it continued to fall at the mean rate of the last RECENT iterations, it would
- * still exceed the tolerance after HOPE times the number of iterations that are allowed. The factor HOPE on the allowed number of
- * iterations is larger than 1, because the residual of GMRES usually falls faster in later iterations. `past` (RECENT + 1): log(r
- * / |b|) at index k % (RECENT + 1), with the norm r of the residual after k iterations and the right-hand side b. */
+/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, it would still exceed the
+ * tolerance after HOPE times the largest allowed number of iterations. HOPE is larger than 1, because the residual of GMRES
+ * usually falls faster in later iterations. `past` (RECENT + 1): ring buffer; its entry k % (RECENT + 1) is log(r / |b|), with
+ * the norm r of the residual after k iterations and the right-hand side b. */
 static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
     static const double HOPE = 1.5;

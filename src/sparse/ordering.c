@@ -2,7 +2,7 @@
 
 #include <amd.h>
 
-/* The routine amd_l2 works in the memory that it is given, whereas amd_l_order allocates with its own process-wide malloc.
+/* Calls amd_l2, which works in the memory that it is given; amd_l_order would allocate memory with its own process-wide malloc.
  * Besides the memory for the off-diagonal pattern, amd_l2 needs free space of a fifth of the pattern's memory. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order)
 {

@@ -38,7 +38,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
         by_degree[bucket[start[i + 1] - start[i]]++] = i;
         place[i] = start[i];
     }
-    /* the nodes, in the order of increasing degree, add themselves to the lists of their neighbours, so every list is sorted by
+    /* each node, in the order of increasing degree, is appended to the lists of its neighbours, so that every list is sorted by
      * degree */
     for (int32_t k = 0; k < n; k++) {
         int32_t u = by_degree[k];

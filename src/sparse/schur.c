@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the update matrix of a front is added to the Schur complement: the vertices of the front are eliminated, and
- * those of its parent front belong to the Schur complement. */
+/* Returns true if the update matrix of a front is a summand of the Schur complement: the front eliminates vertices, and its
+ * parent front consists of vertices kept for the Schur complement. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

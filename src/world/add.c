@@ -154,7 +154,8 @@ static bool reserve_body(cst_world *world)
            reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
 }
 
-/* Enlarges the buffer world->point if the new body has more degrees of freedom than all earlier bodies. */
+/* Enlarges the buffer world->point if a point of the new body depends on more degrees of freedom than a point of any earlier
+ * body. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
     const int dofs = model->class->places->point_dofs(model->self);
@@ -201,8 +202,8 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements of a rod, if the definition lists them; returns false if one is not valid
- * or memory ran out. */
+/* Copies the friction coefficients of the elements of a rod, if the definition lists them. Returns false if a coefficient is not
+ * valid or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;

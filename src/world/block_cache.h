@@ -1,9 +1,9 @@
 /* A memory allocator for the arrays of a step. The allocator keeps released blocks, so that the next step reuses them and usually
  * takes no memory from the system.
  *
- * Block sizes are rounded up to a multiple of the smallest power of two that is at least 64 bytes and at least an eighth of the
- * size. Because block sizes are rounded up, an array that grows a little from step to step can use the same block again. Only one
- * thread is allowed to use a cache at a time. */
+ * A block size is rounded up to a multiple of a unit: the smallest power of two that is at least 64 bytes and at least an eighth
+ * of the block size. Because block sizes are rounded up, an array that grows a little from step to step can use the same block
+ * again. Only one thread is allowed to use a cache at a time. */
 #ifndef CST_WORLD_BLOCK_CACHE_H
 #define CST_WORLD_BLOCK_CACHE_H
 

@@ -1,8 +1,8 @@
 /* Changes a world between steps (capstan/state.h): gravity, states of bodies, friction, loads, motions and forces of the
  * caller. A refused change leaves the world unchanged.
  *
- * If a change moves a body or changes its weight, the difference of mechanical energy is added to the energy at the start of the
- * run (budget.energy_at_start), so that the energy budget stays balanced. */
+ * If a change moves a body or changes its weight, the change of the mechanical energy is added to budget.energy_at_start, the
+ * energy at the start of the run, so that the energy budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -143,7 +143,8 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
  * does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements count as equal if they differ by at most SAME (1 + |x|), where x (m or rad) is one of them */
+    /* two displacements count as equal if no component differs by more than SAME (1 + |x|), with the component x (m or rad) of
+     * the old motion */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -168,8 +169,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* New keyframes overwrite the array of the old motion if they fit, so that a motion that is set in every step takes no more
- * memory. */
+/* New keyframes overwrite the array of the old motion if they fit into it, so that a motion that the caller sets in every step
+ * does not take more and more memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||

@@ -71,8 +71,8 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* The tolerance of 1e-9 dt allows for rounding errors in the sum of time steps: a constraint whose release time is the start
-     * of a step does not act in this step. */
+    /* A constraint that is released at the start of a step must not act in this step; the tolerance of 1e-9 dt allows for
+     * rounding errors in the sum of the time steps. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
@@ -260,8 +260,9 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves point b of a constraint to the position of point a, as the user has requested (b_follows_a), if point b is on a rigid
- * body. A point b on a rod stays at its arc length, and the constraint keeps the initial offset between the points a and b. */
+/* If point b of a constraint is on a rigid body, moves point b to the position of point a, as the user has requested
+ * (b_follows_a). A point b on a rod stays at its arc length, and the constraint keeps the initial offset between the points a and
+ * b. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {

@@ -21,10 +21,9 @@
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For rotation rows in 3D, the coefficients c, t_a and t_b of the row's time derivative are exact only if the constraint is
- * satisfied. In 2D, a constraint row uses only the x and y components of its coefficient c of the velocities, and the z
- * components of its coefficients t_a and t_b of the angular velocities. The equations that a step solves for the constraints are
- * given in world/joined.h. */
+ * In 3D, the formula for the time derivative of a row that holds a rotation is exact only if the constraint is satisfied. In 2D,
+ * only the x and y components of c (coefficients of the velocities) and the z components of t_a and t_b (coefficients of the
+ * angular velocities) are used. The equations that a step solves for the constraints are given in world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 

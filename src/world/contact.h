@@ -63,8 +63,8 @@ typedef struct cst_contact {
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    /* true: the contact is new or had no impulse, so the friction solver starts from the impulse of an isolated impact. In the
-     * first linearisation of a step, `fresh` is true only for impacts (`strikes` in contact_rows.c). */
+    /* true: the contact is new or had no impulse, so the friction solver starts from the impulse of an isolated impact. The first
+     * linearisation of a step sets `fresh` to false for every contact that is not an impact (`strikes` in contact_rows.c). */
     bool fresh;
     /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
      * continues */
@@ -84,9 +84,8 @@ typedef struct cst_contact {
     double center[3]; /* position (m) of the contact on the first body: a point of its centreline, if it has one */
     double position[3];
     double gap; /* gap (m) between the two surfaces at the start of the step */
-    /* Length (m) by which the penetration of a contact between two surfaces is divided: the smaller rounding radius, or half the
-     * thickness of the thinner body if both bodies have sharp edges. The length `thickness` is 0 if one of the two bodies is a
-     * curve. */
+    /* Unit of length (m) in which the penetration of two surfaces is measured: the smaller rounding radius, or half the thickness
+     * of the thinner body if both bodies have sharp edges. The length `thickness` is 0 if one of the two bodies is a curve. */
     double thickness;
     /* second derivative (1/m) of the gap along the first body if it rolls on a half-plane; otherwise 0 */
     double bend;
@@ -116,8 +115,8 @@ static inline double cst_contact_radius(const cst_contact *contact)
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the length (m) by which the penetration of a contact is divided: the smaller of the radii of the two bodies, or half
- * the thickness of the thinner body if both have sharp edges. */
+/* Returns the unit of length (m) in which the penetration of a contact is measured: the smaller of the radii of the two bodies,
+ * or half the thickness of the thinner body if both have sharp edges. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

@@ -8,8 +8,8 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* ON_THE_CONE: a contact is on the friction cone if its tangential impulse is at least (1 - ON_THE_CONE) times the friction
- * limit, the friction coefficient times the normal impulse. */
+/* ON_THE_CONE: a contact is on the friction cone if its tangential impulse is at least (1 - ON_THE_CONE) times the friction limit
+ * (friction coefficient times normal impulse). */
 static const double ON_THE_CONE = 1e-6;
 
 /* A contact counts as sliding if its impulse is on the friction cone and its tangential velocity exceeds `resolved`, the smallest
@@ -24,8 +24,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
 }
 
 /* Computes the velocity (m/s) of the first surface of a contact relative to the second surface, averaged over the step by the
- * theta scheme. The velocity of an obstacle is not subtracted here, because the work of a contact is the work done on the bodies
- * alone. */
+ * theta scheme. For a contact with an obstacle, the velocity of the obstacle is not subtracted: the work of a contact counts only
+ * the work done on bodies. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

@@ -9,15 +9,15 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* RECOVERY: a step of the largest length dt reduces a penetration by at most RECOVERY times the smaller radius of the two bodies,
- * unless the user has set a recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with
- * steps of 1 ms, they separate at 0.5 m/s with RECOVERY = 0.05, and would separate at 5 m/s with RECOVERY = 0.5. */
+/* RECOVERY: unless the user has set a recovery speed, a step of the full length dt reduces a penetration by at most RECOVERY
+ * times the smaller radius of the two bodies. For example, two rods of 1 cm radius penetrate deeply after a joint is released:
+ * with steps of 1 ms, they separate at 0.5 m/s with RECOVERY = 0.05, and would separate at 5 m/s with RECOVERY = 0.5. */
 static const double RECOVERY = 0.05;
-/* SHARP_RECOVERY: between two bodies with sharp edges, a step of the largest length dt reduces a penetration by at most
- * SHARP_RECOVERY times half the thickness of the thinner body, unless the user has set a recovery speed. In each step, a thin
- * spinning card penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If
- * SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they
- * pass through the sheet (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: if both bodies have sharp edges, and unless the user has set a recovery speed, a step of the full length dt
+ * reduces a penetration by at most SHARP_RECOVERY times half the thickness of the thinner body. In each step, a thin spinning
+ * card penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY
+ * were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they pass through
+ * the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* NOT_DEEP: a penetration of at most NOT_DEEP times the smaller radius of the two bodies is not removed, because the tolerance of
  * the friction solver leaves penetrations of this size after a landing. A disk jammed in a corner cannot move out of a
@@ -53,8 +53,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes the velocity of a surface point for the unit rate of the k-th dof: the velocity of the material point plus the cross
- * product of the angular velocity and the lever arm. */
+/* Computes the velocity that a surface point has if the k-th dof changes at unit rate: the velocity of the material point plus
+ * the cross product of the angular velocity and the lever arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -70,9 +70,9 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion, such as the motion of a clamped root, gives to the surface point of a body. The
- * imposed velocity at the start of the step is the whole velocity of the surface point minus the velocity due to the dofs of
- * the body. */
+/* Adds to the contact row the velocity that an imposed motion, such as the motion of a clamped root, gives to the touching
+ * surface point of a body. The imposed velocity at the start of the step is the whole velocity of the surface point minus the
+ * velocity due to the dofs of the body. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -207,9 +207,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the frame of a contact is built on the mean of the normals at the start and at the end of the step. The mean
- * normal is used in a repeated linearisation of the theta scheme with theta < 1, if the contact existed at the start of the step
- * and the normal has turned by less than 60 degrees. If the mean normal is not used, the contact frame is built on the present
- * normal. */
+ * normal is used if theta < 1, the step is linearised again, the contact existed at the start of the step, and the normal has
+ * turned by less than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -253,10 +252,11 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * extrapolated from the predicted end along the normal there, as if the normal had not turned in the step. For two fibers, the
  * extrapolated gap g corresponds to a distance R + g of the centrelines at the start of the step (R: sum of the radii). If one
  * fiber slides sideways by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
- * The function turned_gap returns at most the length by which the penetration exceeds the deepest penetration of all contacts at
- * the start of the step. The penetration due to the turning of the normal is removed without the limit of the recovery speed.
- * With the limit of the recovery speed, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a
- * radius, and the mean step length would be 0.19 ms instead of 0.40 ms. */
+ * The result is at most |g| minus p r, so that only the growth of the penetration in the step counts (p: deepest penetration of
+ * any contact at the start of the step, relative to its radius; r: smaller radius at the present contact). The penetration due to
+ * the turning of the normal is removed without the limit of the recovery speed. With the limit of the recovery speed, the tips of
+ * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step length would be 0.19 ms
+ * instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -286,8 +286,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a repeated linearisation with theta = 1 (implicit Euler), a penetration counts as a linearisation error due to
          * rotations in the step. A repeated linearisation with theta = 1 removes the whole penetration in one step, but at most
-         * at the recovery speed. The recovery speed does not limit the part of a penetration that is due to the turning of the
-         * normal. */
+         * at the recovery speed. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -317,8 +316,7 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
  * (contact_rows.h). The present contact Jacobian times the velocities of the bodies at the start of the step is not exactly the
  * true contact velocity at the start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the
  * contact velocity at the end of the step. The tangential components of the contact velocity are corrected only if the contact
- * frame is built on the mean normal (row->between). If the two surfaces separate from each other at the start of the step, the
- * code uses zero as their normal velocity at the start. */
+ * frame is built on the mean normal (row->between). */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -39,12 +39,12 @@
  * If a rod rotates by a large angle in one step, the change of its gap to an obstacle differs from dt times the normal velocity.
  * The change of the gap minus dt times the normal velocity is divided by dt and added to the normal velocity (world/rolling.h).
  *
- * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean
- * velocity. In a repeated linearisation of the theta scheme with theta < 1, the contact frame is built on the mean of the normals
- * at the start and at the end of the step. The mean velocity along the mean normal, times dt, equals the change of the gap up to
- * an error of third order in dt (trapezoidal rule). In the theta scheme with theta < 1, the contact velocity u of the friction
- * law also contains the generalised velocities v_start of the bodies and the true contact velocity u_start at the start of the
- * step:
+ * In the theta scheme with theta < 1, bodies move with the mean velocity of the step, a weighted mean of the velocities at its
+ * start and at its end, and contact impulses do work along this mean velocity. In a repeated linearisation of the theta scheme
+ * with theta < 1, the contact frame is built on the mean of the normals at the start and at the end of the step. The mean
+ * velocity along the mean normal, times dt, equals the change of the gap up to an error of third order in dt (trapezoidal rule).
+ * In the theta scheme with theta < 1, the contact velocity u of the friction law also contains the generalised velocities v_start
+ * of the bodies and the true contact velocity u_start at the start of the step:
  *
  *     `u = H*v+(1-theta)/theta*(H*v_start-u_start)+u_f`.
  *     `v_start`: generalised velocities of the bodies at the start of the step.
@@ -97,12 +97,12 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
  * order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Relaxes contact conditions in the islands whose friction problem has no solution: restitution is ignored, and a penetration of
- * at most a hundredth of the smaller radius of the two bodies is not removed. Sets the flag `jammed` of the contacts that it
- * changes, and returns their number.
+/* In the islands (sets of connected bodies) whose friction problem has no solution, relaxes the contact conditions: restitution
+ * is ignored, and a penetration of at most a hundredth of the smaller radius of the two bodies is not removed. Sets the flag
+ * `jammed` of the contacts that it changes, and returns their number.
  *
- *     `island`: array (units): for each unit (a body or a group of joined bodies), the first unit of its island. An island is a
- *         set of bodies connected by contacts or constraints.
+ *     `island`: array (units): for each unit (a body or a group of joined bodies), the first unit of its island, a set of bodies
+ *         connected by contacts or constraints.
  *     `stuck`: array (units): true at the first unit (body or group of joined bodies) of an island whose friction problem has no
  *         solution. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);

@@ -5,7 +5,7 @@
 #include "body/body.h"
 #include "world/contact.h"
 
-/* Place of a contact on a rod that rotates by a large angle in the step while it touches an obstacle (world/rolling.h). */
+/* Where a contact lies on a rod that rotates by a large angle in the step while it touches an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
     /* no rod rotates by a large angle at the contact, or the rod's point nearest to the obstacle is unknown */
     CST_ROLL_NONE = 0,

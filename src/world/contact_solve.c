@@ -17,7 +17,7 @@ enum { PARALLEL_CONTACTS = 128 };
 
 /* HELD_BACK: the friction residual is divided by a velocity scale that is at least HELD_BACK times the largest velocity at which
  * joined bodies would separate without their constraints. Rounding errors violate the constraints by up to 3e-12 times the
- * largest velocity at which the joined bodies would separate without them. */
+ * velocity at which the bodies would separate if the constraints did not act. */
 static const double HELD_BACK = 1e-2;
 
 /* KNOWN: the friction residual is divided by a velocity scale that is at least KNOWN times the largest term of a contact velocity
@@ -34,7 +34,8 @@ typedef struct problem {
     /* array (units): index of each unit (body or group of joined bodies) in the friction problem; -1: not in the problem */
     int32_t *number;
     cst_body *body;
-    /* Jacobian rows of both sides of the contacts, followed by those of the constraint blocks (world/tied.h) */
+    /* Jacobian rows of both sides of all contacts, followed by the rows of the constraints that are part of the friction problem
+     * (world/tied.h) */
     cst_contact_side *side_a, *side_b;
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
@@ -206,8 +207,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
 /* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. If the
- * constraints of a group are rows of the friction problem (a tied group, world/tied.h), the velocities of the group are already
- * known. */
+ * constraints of a group are rows of the friction problem (a tied group, world/tied.h), the friction solver has already computed
+ * the velocities of the group. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -275,8 +276,9 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Lists the contacts of each body in increasing order: entry 2 i if the body is the first body of contact i, 2 i + 1 if it is the
- * second. `start`: array (bodies + 1), index in `list` of the first entry of each body; `list`: array (2 x contacts). */
+/* Lists the contacts of each body, as increasing numbers: 2 i stands for contact i if the body is its first body, 2 i + 1 if the
+ * body is its second body. `start`: array (bodies + 1), index in `list` of the first entry of each body; `list`: array (2 x
+ * contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -467,9 +469,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 }
 
 /* Returns a lower bound (m/s) of the velocity scale by which the friction residual is divided. A gap is the distance between two
- * centrelines minus two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt,
- * but the friction solver does not know the radii when it estimates rounding errors. Without the lower bound of the velocity
- * scale, 100 touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * centrelines minus two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains the term
+ * gap / dt; the friction solver cannot estimate the rounding error of this term, because it does not know the radii. Measured
+ * without the lower bound of the velocity scale: 100 touching fibers at rest have a velocity scale of 1e-15 m/s, and a step takes
+ * 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -45,9 +45,9 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the free motion of all bodies, which satisfies all constraints, and writes it to velocities->v. The free motions of
- * most bodies are known from the assembly, in velocities->scratch. Updates velocities->free_speed, the largest velocity
- * component of the free motions in this step. */
+/* Computes the free motion of all bodies (their motion with constraints, but without contacts), and writes it to velocities->v.
+ * The free motions of most bodies are known from the assembly, in velocities->scratch. Updates velocities->free_speed, the
+ * largest velocity component of the free motions in this step. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Returns false if a component of v is not finite, and writes the index of the body concerned to *failure. */

@@ -91,8 +91,8 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Describes the touching point of one body of a contact (cst_contact_end): the material point `place`, at the position x in the
- * world's frame. */
+/* Returns the description (cst_contact_end) of a touching point: the material point `place` of a body or obstacle, which is at
+ * the position x in the world's frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];

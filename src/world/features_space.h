@@ -12,13 +12,14 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* contact surfaces: bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    /* array (owner numbers): index of the contact surface of each body and obstacle in the array `body`; -1: none */
+    /* array, indexed by the owner numbers of bodies and obstacles (world/contact.h): index of the contact surface of each in the
+     * array `body`; -1: none */
     int32_t *index;
     const cst_feature_touch *touch;
 } cst_space_features;
 
-/* Prepares the search. `flags`: array (owner numbers): flags CST_OWNER_* of each body and obstacle (collide/owner_rules.h).
- * Returns false if memory ran out. */
+/* Prepares the search. `flags`: flags CST_OWNER_* of each body and obstacle (collide/owner_rules.h), in an array indexed by owner
+ * numbers (world/contact.h). Returns false if memory ran out. */
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 

@@ -22,8 +22,8 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores at index 0 the latest differences of Anderson acceleration (fixed_point.h): the difference of the last two results f_k,
- * and the difference of the last two changes d_k. The oldest two differences are dropped. */
+/* Stores at index 0, for Anderson acceleration (fixed_point.h), the difference of the last two results f_k and the difference of
+ * the last two changes d_k = f_k - v_k. The oldest two differences are dropped. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;

@@ -49,7 +49,8 @@ typedef struct cst_geometry_class {
      *     `motion`: in 3D, the search uses the relative motion that two points would have without contacts (motion->free). */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre, gap, and the number `branch`, which
-     * distinguishes contacts of the same two shapes. The number `touch` of a pair is valid until the next call of `find`. */
+     * distinguishes contacts of the same two shapes. `touch`: index of the pair of near points in the list found by the last call
+     * of `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
      * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which
@@ -71,13 +72,12 @@ typedef struct cst_geometry_class {
      * only after a search for contacts at the end of the step. At least one triangle of each pair belongs to a sheet. Returns
      * false if memory ran out. NULL: no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles that cross at the start of the step, and writes one of these pairs to *first. In
-     * each pair, at least one triangle belongs to a sheet. Returns -1 if memory ran out. Call `crossings_at_start` after `find`.
-     * NULL: no sheets. */
+    /* Returns the number of pairs of triangles that cross at the start of the step, and writes one of these pairs to *first.
+     * Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Passes the centreline elements and their motions in the step to the check for crossed centrelines. Call `strands` only
-     * after a search for contacts at the end of the step. If the pointer `strands` is NULL, the check for crossed centrelines
-     * gets the elements from the bodies. */
+     * after a search for contacts at the end of the step. If a backend has no such function (NULL), the check for crossed
+     * centrelines gets the elements from the bodies. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest positive contact radius (m): in 2D of all arcs, in 3D of all centreline elements. Returns 0 if there
      * is none. */

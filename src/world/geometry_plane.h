@@ -1,5 +1,4 @@
-/* The 2D geometry backend: contact shapes are arcs and half-planes (collide/detect_plane.h). This header is shared by the source
- * files of the 2D geometry backend. */
+/* The 2D geometry backend: contact shapes are arcs and half-planes (collide/detect_plane.h). */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 
@@ -18,7 +17,8 @@ typedef struct cst_plane_geometry {
     double *half_plane_margin;
     /* array (bodies): index of the body's first circular arc in the list of all arcs; -1: the body has no contacts in this step */
     int32_t *first_arc_of_body;
-    /* array (obstacles): index of the first shape of each obstacle, in the numbering of shapes in cst_touch */
+    /* array (obstacles): index of each obstacle's first shape; the shapes are numbered with all arcs first, then the half-planes
+     * (cst_touch) */
     int32_t *first_shape_of_obstacle;
     cst_owner_box *box;     /* array (owner numbers): bounding boxes */
     int all_arcs;           /* with the bodies left out */

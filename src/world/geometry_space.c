@@ -7,10 +7,10 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* SLANT: a contact of the last step stays at its old material point only if the slope of the gap along the curve of its first
- * body is at most SLANT there. The slope of the gap is the cosine of the angle between the contact normal and the tangent of the
- * curve; it is zero at the nearest point, and small where two curves lie side by side. If crossing curves kept contacts away from
- * their nearest point, the curves would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
+/* SLANT: a contact of the last step stays at its old material point only if, at this point, the slope of the gap along the curve
+ * of the first body is at most SLANT. The slope of the gap is the cosine of the angle between the contact normal and the tangent
+ * of the curve; it is zero at the nearest point, and small where two curves lie side by side. If crossing curves kept contacts
+ * away from their nearest point, the curves would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
 /* SLANT_IN_STEP: a contact that had an impulse in an earlier linearisation of the same step is kept if the slope of the gap is at
  * most SLANT_IN_STEP. If a contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its
@@ -27,8 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Describes the touching point on the second body of a contact (cst_contact_end); the second body is a solid. If the solid
- * belongs to a sheet, the result also contains the touching material point of the sheet. */
+/* Describes the touching point (cst_contact_end) on the second body of a contact, which is a solid. If the solid belongs to a
+ * sheet, the result also contains the touching material point of the sheet. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -163,10 +163,10 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
- * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact from an earlier linearisation of
- * the same step stays at the tip. If the contact at the tip of the second fiber were dropped, detection would alternate between
- * the tip and another point of the fiber. */
+/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers lie
+ * side by side and the nearest point would lie beyond the tip of the second fiber, a contact that was found in an earlier
+ * linearisation of the same step stays at this tip. If the contact at the tip of the second fiber were dropped, detection would
+ * alternate between the tip and another point of the fiber. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -18,10 +18,11 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* array (owner numbers): index of the first centreline element of each body */
-    int32_t *solid_of;                         /* array (owner numbers): index of the solid of each body and obstacle; -1: none */
-    const cst_touch_space *touch;              /* found last */
-    int touches;                               /* number of contacts found on centrelines */
+    /* index of the first centreline element of each body, by its owner number (world/contact.h) */
+    int32_t *first_piece;
+    int32_t *solid_of;            /* index of the solid of each body and obstacle, by owner number; -1: none */
+    const cst_touch_space *touch; /* found last */
+    int touches;                  /* number of contacts found on centrelines */
     cst_space_features features;
     double smallest_radius; /* smallest positive contact radius (m) of all centreline elements; 0: none */
 } cst_space_geometry;

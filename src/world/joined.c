@@ -19,7 +19,7 @@ static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Computes out <- out + sign G v, with the rows of the Jacobian G that belong to one constraint. */
+/* Adds sign * (G v) to `out`, with only those rows of the Jacobian G that belong to one constraint. */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -153,8 +153,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes positions and Jacobians of the two points that a constraint joins; if `between` is true, at the intermediate positions
- * at which the theta scheme evaluates the forces. */
+/* Computes the positions and the Jacobians of the two points that a constraint joins. If `between` is true, computes them at the
+ * intermediate positions at which the theta scheme evaluates the forces. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -191,8 +191,8 @@ static double left_over(const cst_step_frame *frame)
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side of the constraint rows for theta = 1 (implicit Euler): at the end of the step, the position error is
- * zero, or the fraction `left_over` of the error at the start. */
+/* Sets the right-hand side of the constraint rows for theta = 1 (implicit Euler): the position error at the end of the step
+ * becomes zero or, in a shortened step, the fraction `left_over` of the error at its start. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {

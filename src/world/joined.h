@@ -119,10 +119,11 @@ enum {
 };
 
 /* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory of
- * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies have at
- * most CST_TIE_CORE_MAX dofs in total. Hub bodies are bodies to which other bodies are attached (friction/tie_plan.h). A chain of
- * 1,000 links does not become a tied group: at least every second link is a hub body, so the hub bodies together have too many
- * dofs. Sets the impulses, forces and works of inactive constraints to zero. Returns false if memory ran out. */
+ * the arena. A group of several bodies becomes a tied group (its constraints become rows of the friction problem) if it has more
+ * than `rows_max` constraint rows, and if its hub bodies have at most CST_TIE_CORE_MAX dofs in total. A hub body is a body to
+ * which other bodies are attached, like a head that carries hairs (friction/tie_plan.h). A chain of 1,000 links does not become a
+ * tied group: other links are attached to at least every second link, so these links (hub bodies) together have too many dofs.
+ * Sets the impulses, forces and works of inactive constraints to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

@@ -158,8 +158,8 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
 }
 
 /* Decides which groups of joined bodies are tied: the constraints of a tied group are rows of the friction problem. A group of
- * several bodies is tied if it has more than `rows_max` constraint rows, and if its hub bodies, to which many other bodies are
- * attached, have at most CST_TIE_CORE_MAX dofs in total. */
+ * several bodies is tied if it has more than `rows_max` constraint rows, and if its hub bodies (bodies to which others are
+ * attached, friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -195,8 +195,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group. The stored part of a row of the Schur complement begins at the
- * first constraint that shares a body with the constraint of the row. */
+/* Allocates the Schur complement of the constraints of a group. Each row of the Schur complement belongs to a constraint; the
+ * stored part of the row begins at the column of the first constraint that shares a body with this constraint. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

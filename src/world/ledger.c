@@ -3,10 +3,10 @@
 #include <float.h>
 #include <math.h>
 
-/* GAIN: a step that gains more than the fraction GAIN of the reference energy (ledger.h) is retried. In random worlds
- * (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A ball that
- * bounces with restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter
- * steps. */
+/* GAIN: a step that gains more energy than GAIN times the reference energy (a measure of the energy converted in the world so
+ * far, ledger.h) is retried. In random worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5
+ * times the reference energy. A ball that bounces with restitution 1 gains up to 1e-2 of the reference energy in a correct step
+ * of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
 /* RISE, LEFT: constants in the limit on the energy gain of a step:

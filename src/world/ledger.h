@@ -29,7 +29,7 @@ typedef struct cst_ledger {
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
-    /* accumulated energy gain (J); after each step, it becomes max(0, rise + gain) */
+    /* accumulated energy gain (J) of the steps so far */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -15,7 +15,8 @@ bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim
  * including imposed motions. The velocity and the angular velocity each have 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
-/* Returns the generalised force that a force and a moment at a material point exert on the k-th dof of this point. */
+/* Returns the generalised force that a force and a moment at a material point exert on the k-th of the dofs that move this
+ * point. */
 double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment);
 
 /* Adds the generalised forces due to a force and a moment at a material point to the vector f (dofs of the body). */

@@ -7,10 +7,11 @@
 #include "world/point_motion.h"
 
 /* PERIODS: time scale tau of a step to an equilibrium, divided by the estimate sqrt(M / k) of the period of the slowest vibration
- * mode (quasi_static.h). Depending on its rod model, a cantilever converges to 1e-10 in 12 to 13 iterations if PERIODS is 1, in 8
- * to 11 if PERIODS is 3, and in 6 to 10 if PERIODS is 10. A longer time scale weakens the proximal term, so bodies that roll
- * almost freely converge more slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations if
- * PERIODS is 3 and 25 if PERIODS is 10, and does not converge if PERIODS is 30. */
+ * mode (M: mass of all bodies, k: stiffness of the softest body, quasi_static.h). Depending on its rod model, a cantilever
+ * converges to 1e-10 in 12 to 13 iterations if PERIODS is 1, in 8 to 11 if PERIODS is 3, and in 6 to 10 if PERIODS is 10. A
+ * longer time scale weakens the proximal term, which replaces inertia, so that bodies that can roll almost freely converge more
+ * slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations if PERIODS is 3 and 25 if PERIODS is
+ * 10, and does not converge if PERIODS is 30. */
 static const double PERIODS = 3.0;
 
 /* NO_TIME: duration (s) of the step to the initial equilibrium of a world; loads and prescribed motions do not change in so short

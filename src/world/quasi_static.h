@@ -77,8 +77,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
  *
  * The unbalanced forces of a body are A d / tau, with its matrix A, its velocity change d and the time scale tau. All unbalanced
  * forces of a body are measured by one number (N): their power at the velocity change d of the body, divided by the largest speed
- * that d gives to a point of the body. Writes the largest unbalanced force of any body to out->force. `scratch`: array (4
- * dofs). */
+ * that d gives to a point of the body. `scratch`: array (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

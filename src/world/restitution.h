@@ -36,7 +36,7 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    /* array (units): first unit (body or group of joined bodies) of the island to which each unit belongs */
+    /* array (units): for each unit (body or group of joined bodies), the first unit of its island (set of connected bodies) */
     int32_t *island;
     double *share; /* array (units), at the first unit of each island: factor on the restitution of the island */
     /* array (units), at the first unit of each island: largest tested factor on the restitution of the island with which the
@@ -48,8 +48,8 @@ typedef struct cst_restitution {
     int rounds;
 } cst_restitution;
 
-/* Writes to `island` (units), for each unit, the first unit of the island to which the unit belongs. A unit of the friction
- * problem is a body, or a group of joined bodies that the friction solver treats as one body. */
+/* For each unit, writes the first unit of its island (set of connected bodies) to the array `island` (units). A unit of the
+ * friction problem is a body, or a group of joined bodies that the friction solver treats as one body. */
 void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
 /* Finds the islands of the friction problem. Returns false if no contact has an impact with restitution, or if memory ran out

@@ -15,9 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, divided by its contact radius (for a rod, the radius of its cross-section).
- * MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the motion expected in the step. With half the value of
- * MOTION_SAFETY, falling shells penetrate 1.8 times as deep (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, divided by its contact radius. MOTION_SAFETY: the search margin is at least
+ * MOTION_SAFETY times the motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times
+ * as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */
@@ -26,7 +26,8 @@ static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14;
 
 /* OWNERS_MAX: all pairs of bounding boxes are compared only if there are at most OWNERS_MAX / 2 bodies and at most OWNERS_MAX / 2
- * obstacles. In worlds with more bodies or obstacles, only the broad phase excludes pairs of distant bodies. */
+ * obstacles. In worlds with more bodies or obstacles, pairs of distant bodies are excluded only by the broad phase of contact
+ * detection. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -131,8 +132,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance (m) that a half-plane moves in the step at the positions of the bodies; far from them, the
- * motion of a rotating half-plane is not bounded. */
+/* Returns the largest distance (m) that a half-plane moves in the step, measured only at the positions of the bodies: at a great
+ * distance, a rotating half-plane moves arbitrarily far. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;
@@ -236,7 +237,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* Removes the arcs of bodies that are far from all other bodies and obstacles from the list of shapes. */
+/* Removes from the list of shapes the arcs of bodies that are far from all other bodies and obstacles. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;

@@ -336,7 +336,7 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
  * that the data of the body are read from memory only once. The displacements of a body are those that it would have without
  * contacts (motion->free). In a search at the end of the step, the bodies have already moved, so their actual displacements (with
  * the velocities v) are subtracted from the displacements without contacts. If motion->free is NULL, the displacements in the
- * next step are estimated from the velocities motion->next, with the time and the length of the next step in `next`. A search at
+ * next step are estimated from the velocities motion->next; `next` gives the time and the length of the next step. A search at
  * the end of the step also stores the motions of the elements, with which world/strand_check.h checks that no centrelines passed
  * through each other. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)

@@ -286,7 +286,7 @@ static bool owner_exists(const cst_world *world, int32_t owner)
 }
 
 /* Returns the number of contact shapes: arcs in 2D, and centreline elements and solids in 3D; an obstacle without arcs counts as
- * one. */
+ * one shape. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;

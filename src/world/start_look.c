@@ -43,7 +43,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Makes a motion in which nothing moves, with one array of zero velocities for all bodies. Returns false if memory ran out. */
+/* Makes a motion in which nothing moves; all bodies share one array of zero velocities. Returns false if memory ran out. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;

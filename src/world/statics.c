@@ -129,7 +129,7 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     if (!found && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     if (found) {
-        /* The contact forces in equilibrium, times dt, are the first guess of the contact impulses in the first step. */
+        /* The contact forces in equilibrium, times dt, are the first guess of the contact impulses in the first time step. */
         for (int i = 0; i < world->contacts; i++)
             for (int c = 0; c < 3; c++) {
                 world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;

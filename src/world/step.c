@@ -16,9 +16,8 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    /* CROSSED: two surfaces count as having crossed if their penetration has grown in the step and exceeds CROSSED times a
-     * length. The length that CROSSED multiplies is the smaller radius of the two bodies or, if both bodies have sharp edges,
-     * half the thickness of the thinner body (cst_depth). */
+    /* CROSSED: two surfaces count as having crossed if their penetration has grown in the step and exceeds CROSSED times the
+     * smaller radius of the two bodies (or half the thickness of the thinner body, if both have sharp edges; cst_depth). */
     static const double CROSSED = 0.5;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -43,8 +42,8 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* If bodies touch only because they rotate by a large angle in the step, the friction problem may have no solution, although it
- * may have one with half the step length. Halving a quasi-static step does not make it easier to find an equilibrium. */
+/* If bodies touch only because they rotate by a large angle in the step, the friction problem may have no solution; with half the
+ * step length, it may have one. Halving a quasi-static step does not make it easier to find an equilibrium. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -290,10 +289,10 @@ typedef struct attempts {
 } attempts;
 
 /* Returns true if the step is retried with smaller coefficients of restitution. The step is retried with less restitution if its
- * energy gain, without the increase of gravity energy, exceeds the limit on energy gains (world/ledger.h). A step in which no
- * contact that strikes with restitution has an impulse is not retried with less restitution. An increase of gravity energy is not
- * an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
- * factor on all coefficients of restitution, which is halved, or set to zero if it is a quarter or less. */
+ * energy gain, without the increase of gravity energy, exceeds the limit on energy gains (world/ledger.h). The step is retried
+ * with less restitution only if at least one contact that rebounds in the step has an impulse. An increase of gravity energy is
+ * not an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
+ * factor on all coefficients of restitution; the function halves it, or sets it to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -7,17 +7,17 @@
  * would require a small normal velocity that no impulse can produce. If only one body has compliance along the contact normal,
  * the contact stays, and the body without compliance is a rigid support.
  *
- * If no constraint acts on a dof with a nonzero entry in the normal row of the contact Jacobian, the compliance along the normal
- * is positive and need not be computed. Computing the compliance for all contacts would take two fifths of the time of a step for
- * a rod of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json). */
+ * The compliance along the contact normal is positive, and need not be computed, if no constraint acts on any dof that moves the
+ * contact point along the normal. Computing the compliance for all contacts would take two fifths of the time of a step for a rod
+ * of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json). */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Drops contacts at which neither body has compliance along the contact normal. Call cst_supports_drop after the groups of joined
- * bodies are assembled and the contact rows are computed. Returns false if memory ran out. */
+/* Call cst_supports_drop after the groups of joined bodies are assembled and the contact rows are computed. Returns false if
+ * memory ran out. */
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set);
 
 #endif

@@ -7,10 +7,10 @@
  * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. A
  * block with too few constraint rows is filled up with zero rows, which have no impulse.
  *
- * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
- * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
- * curve. If the constraint joins no rod or fiber, rotation rows are multiplied by 1 m. With the factor 1 m, a joint between
- * bodies smaller than 1 m holds the rotation more accurately than necessary.
+ * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or by the longer length if two curves are
+ * joined. After the multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the
+ * far end of the curve. If the constraint joins no rod or fiber, rotation rows are multiplied by 1 m. With the factor 1 m, a
+ * joint between bodies smaller than 1 m holds the rotation more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. If the motion without contacts ignored the

@@ -9,8 +9,7 @@
  *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
  *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. In 3D, a step whose penetration exceeds
  *       penetration_limit and grows at all is first linearised again (attempt.c).
- *     * The step is halved if the friction solver missed its tolerance, if the repeated linearisations did not converge, or if
- *       the friction problem had no solution.
+ *     * The step is halved if the friction solver missed its tolerance, or if the repeated linearisations did not converge.
  * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
  * halving has reduced the penetration enough (exceptions in step.c). A step whose repeated linearisations do not converge is
  * halved at most three times. After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only

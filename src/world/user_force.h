@@ -20,8 +20,10 @@ typedef struct cst_user_force {
     const int64_t *first;   /* array (bodies + 1): first vertex */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
-    double *imposed;        /* array (bodies): power (W) of the caller's forces on the imposed motion of a body */
-    double largest;         /* N */
+    /* array (bodies): power (W) of the caller's forces at the velocities that imposed motions give to the vertices of each
+     * body */
+    double *imposed;
+    double largest; /* N */
 } cst_user_force;
 
 /* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call cst_user_force_apply once after each

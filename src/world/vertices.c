@@ -118,8 +118,7 @@ static void fill_bodies(const cst_world *world, int from, int to, fill_vertex *f
     }
 }
 
-/* Updates the array of one property of all vertices and returns it. Each thread fills in the vertices of some of the bodies, with
- * its own buffer. Returns NULL if memory ran out. */
+/* Updates the array of one property of all vertices and returns it. Returns NULL if memory ran out. */
 static const double *up_to_date(cst_world *world, cst_vertex_array *array, fill_vertex *fill, int width)
 {
     cst_vertices all;
