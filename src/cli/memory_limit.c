@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE /* setrlimit, sysconf */
 #include "cli/memory_limit.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,9 +81,20 @@ static double size_of(const char *text)
     return bytes;
 }
 
+/* Makes the allocator return every large block to the system as soon as it is freed. By default, glibc keeps freed blocks of up to
+ * 32 MB in its heap after it has freed the first one: two steps of scenes/hair/head_100k.json with 10,000 hairs held 4.1 GB, and
+ * 3.6 GB with this setting, in the same time. */
+static void return_freed_blocks(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+#endif
+}
+
 bool cst_memory_limit_set(const char *text, cst_memory_limit *limit, char *message, size_t message_size)
 {
     *limit = (cst_memory_limit){0};
+    return_freed_blocks();
     if (text && strcmp(text, "none") == 0)
         return true;
     const double bytes = text ? size_of(text) : free_memory(), mapped = mapped_memory();

@@ -108,14 +108,15 @@ static int touch_pair(const search *d, int32_t seg_a, int32_t seg_b, const pair_
 static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
 {
     const cst_space_scene *scene = d->in.scene;
-    const int32_t seg_a = d->job.a[index], number = d->job.b[index] - d->in.segments;
+    const cst_solid_job *job = &d->job.solid[d->job.b[index] - d->in.segments];
+    const int32_t seg_a = d->job.a[index], number = job->solid;
     const cst_curve_side a = side_of(d, seg_a);
     const int32_t piece = a.segment->piece, shape_b = scene->pieces + number;
     const cst_solid *solid = &scene->solid[number];
-    const cst_space_rules rules = {.margin = d->job.reach[index], .flat = scene->flat};
+    const cst_space_rules rules = {.margin = job->reach, .flat = scene->flat};
     if (solid->kind == CST_SOLID_MESH) {
         const double depth = cst_depth_in_mesh(&d->in, seg_a, number);
-        return take_real(d, piece, shape_b, out, cst_touch_triangle(&a, solid, d->job.part[index], depth, &rules, out));
+        return take_real(d, piece, shape_b, out, cst_touch_triangle(&a, solid, job->part, depth, &rules, out));
     }
     const cst_surface_shape shape = {.distance = solid_distance, .user = solid, .rounding = solid->rounding, .convex = true};
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
@@ -267,7 +268,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
             store_found(&block, i, found, do_job(d, from + i, reach + i, found));
         });
-        if (!cst_kept_reserve_touches(kept, room_for(&block, size)))
+        if (!cst_kept_reserve_touches(kept, room_for(&block, size), (double)(from + size) / (double)d->job.count))
             return false;
         for (int i = 0; i < size; ++i)
             collect(d, from + i, reach + i, block.count[i], block.slot + (size_t)i * KEPT, kept);

@@ -262,16 +262,17 @@ bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
     return true;
 }
 
-bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
+bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more, double part)
 {
+    /* SPARE: an arena cannot free the old array, so the new array gets more room than the contacts will probably need. */
+    static const double SPARE = 1.25;
     const size_t needed = (size_t)kept->touches + more;
     if (needed > INT32_MAX / 2)
         return false;
     if (needed <= (size_t)kept->touch_room)
         return true;
-    /* An arena cannot free the old array. Each new array is at least twice as large as the one before it, so all old arrays
-     * together are at most as large as the new array. */
-    const size_t room = 2 * cst_roomy((int64_t)needed);
+    const double expected = fmin(SPARE * (double)needed / part, INT32_MAX / 2);
+    const size_t room = cst_roomy((int64_t)fmax(expected, (double)needed));
     cst_touch_space *larger = CST_TAKE_RAW(&kept->arena, cst_touch_space, room);
     if (!larger)
         return false;

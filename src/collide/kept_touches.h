@@ -99,8 +99,10 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
  * memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* Reserves memory for `more` contacts besides those that are stored already. Returns false if memory ran out. */
-bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
+/* Reserves memory for `more` contacts besides those that are stored already. `part`: part of all contact searches, in (0, 1], that
+ * has found these contacts; if the array must be enlarged, it gets room for as many contacts as all searches will probably find.
+ * Returns false if memory ran out. */
+bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more, double part);
 
 /* Reserves memory for all searched pairs of segments of one search, before the first pair is stored. Returns false if memory ran
  * out. */

@@ -1,5 +1,6 @@
 #include "collide/space_jobs.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,9 +21,11 @@ typedef struct job_search {
     const void *user;
     bool planes;
     int64_t *start;        /* array (segments + 1): first jobs */
-    int64_t *triangles_of; /* array (pairs): first entry in `triangle` */
-    int32_t *near;         /* array (pairs): number of triangles */
-    double *reach;         /* array (pairs): search distance (m) */
+    int64_t *solid_start;  /* array (segments + 1): first jobs with solids, in the order of these jobs alone */
+    int64_t *paired;       /* array (segments + 1): first pairs with solids, in the order of these pairs alone */
+    int64_t *triangles_of; /* array (pairs with solids): first entry in `triangle` */
+    int32_t *near;         /* array (pairs with solids): number of triangles */
+    double *reach;         /* array (pairs with solids): search distance (m) */
     int32_t *triangle;     /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
@@ -111,42 +114,70 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of contact searches of a segment, and finds the triangles of meshes that the segment can touch. */
-static int64_t count_jobs(job_search *d, int32_t a)
+/* Returns the index of the first pair of segment `a` with a solid. In each row, segments come before solids. */
+static int64_t first_with_solid(const job_search *d, int32_t a)
 {
-    int64_t count = 0;
-    for (int64_t i = d->pairs->row_start[a]; i < d->pairs->row_start[a + 1]; ++i) {
+    int64_t i = d->pairs->row_start[a + 1];
+    while (i > d->pairs->row_start[a] && d->pairs->partner[i - 1] >= d->in->segments)
+        --i;
+    return i;
+}
+
+/* Counts the contact searches of a segment, all and those with solids, and finds the triangles of meshes that the segment can
+ * touch. */
+static void count_jobs(job_search *d, int32_t a)
+{
+    const int64_t first = first_with_solid(d, a), end = d->pairs->row_start[a + 1];
+    int64_t solids = 0;
+    for (int64_t i = first, k = d->paired[a]; i < end; ++i, ++k) {
         const int32_t b = d->pairs->partner[i];
+        assert(b >= d->in->segments);
         if (is_mesh(d, b))
-            find_triangles(d, i, a, b - d->in->segments);
-        count += is_mesh(d, b) ? d->near[i] : 1;
+            find_triangles(d, k, a, b - d->in->segments);
+        solids += is_mesh(d, b) ? d->near[k] : 1;
     }
     for (int32_t i = 0; d->planes && i < d->in->scene->solids; ++i)
-        count += near_plane(d, a, i);
-    return count;
+        solids += near_plane(d, a, i);
+    d->solid_start[a] = solids;
+    d->start[a] = first - d->pairs->row_start[a] + solids;
 }
 
 static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
 {
-    int64_t to = d->start[a];
-    for (int64_t i = d->pairs->row_start[a]; i < d->pairs->row_start[a + 1]; ++i) {
-        const int32_t b = d->pairs->partner[i];
-        const bool mesh = is_mesh(d, b);
-        const double reach = mesh ? d->reach[i] : b < d->in->segments ? 0.0 : reach_to_solid(d->in, a, b - d->in->segments);
-        for (int j = 0; j < (mesh ? d->near[i] : 1); ++j, ++to) {
+    const int64_t first = first_with_solid(d, a), end = d->pairs->row_start[a + 1];
+    int64_t to = d->start[a], solid = d->solid_start[a];
+    for (int64_t i = d->pairs->row_start[a]; i < first; ++i, ++to) {
+        out->a[to] = a;
+        out->b[to] = d->pairs->partner[i];
+    }
+    for (int64_t i = first, k = d->paired[a]; i < end; ++i, ++k) {
+        const int32_t b = d->pairs->partner[i] - d->in->segments;
+        const bool mesh = is_mesh(d, d->pairs->partner[i]);
+        const double reach = mesh ? d->reach[k] : reach_to_solid(d->in, a, b);
+        for (int j = 0; j < (mesh ? d->near[k] : 1); ++j, ++to, ++solid) {
             out->a[to] = a;
-            out->b[to] = b;
-            out->reach[to] = reach;
-            out->part[to] = mesh ? d->triangle[d->triangles_of[i] + j] : 0;
+            out->b[to] = d->in->segments + (int32_t)solid;
+            out->solid[solid] =
+                (cst_solid_job){.solid = b, .part = mesh ? d->triangle[d->triangles_of[k] + j] : 0, .reach = reach};
         }
     }
     for (int32_t i = 0; d->planes && i < d->in->scene->solids; ++i)
         if (near_plane(d, a, i)) {
             out->a[to] = a;
-            out->b[to] = d->in->segments + i;
-            out->reach[to] = reach_to_solid(d->in, a, i);
-            out->part[to++] = 0;
+            out->b[to++] = d->in->segments + (int32_t)solid;
+            out->solid[solid++] = (cst_solid_job){.solid = i, .reach = reach_to_solid(d->in, a, i)};
         }
+}
+
+/* Replaces the numbers start[i] for i < count by the sums of all earlier ones, and start[count] by the sum of all. */
+static void sum_up(int64_t *start, int64_t count)
+{
+    int64_t sum = 0;
+    for (int64_t i = 0; i <= count; ++i) {
+        const int64_t here = i < count ? start[i] : 0;
+        start[i] = sum;
+        sum += here;
+    }
 }
 
 /* Counts the contact searches of all segments and finds the triangles of meshes that the segments can touch. Returns false if
@@ -154,7 +185,10 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;
-    const int64_t pairs = meshes ? d->pairs->row_start[in->segments] : 0;
+    CST_PARALLEL_FOR(in->threads, schedule(static), (int a = 0; a < in->segments; ++a),
+                     { d->paired[a] = d->pairs->row_start[a + 1] - first_with_solid(d, a); });
+    sum_up(d->paired, in->segments);
+    const int64_t pairs = meshes ? d->paired[in->segments] : 0;
     d->triangles_of = CST_TAKE_RAW(arena, int64_t, cst_roomy(pairs));
     d->near = CST_TAKE_RAW(arena, int32_t, cst_roomy(pairs));
     d->reach = CST_TAKE_RAW(arena, double, cst_roomy(pairs));
@@ -165,8 +199,7 @@ static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena
         d->found = 0;
         if (arena->failed)
             return false;
-        CST_PARALLEL_FOR(in->threads, schedule(dynamic, 256), (int a = 0; a < in->segments; ++a),
-                         { d->start[a] = count_jobs(d, a); });
+        CST_PARALLEL_FOR(in->threads, schedule(dynamic, 256), (int a = 0; a < in->segments; ++a), { count_jobs(d, a); });
     } while (d->found > d->room && d->found <= most);
     return d->found <= most;
 }
@@ -182,25 +215,21 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
     }
     const int64_t most = cst_pairs_most(in->segments);
     d.start = CST_TAKE_RAW(arena, int64_t, cst_roomy(in->segments + 1));
+    d.solid_start = CST_TAKE_RAW(arena, int64_t, cst_roomy(in->segments + 1));
+    d.paired = CST_TAKE_RAW(arena, int64_t, cst_roomy(in->segments + 1));
     const bool counted = !arena->failed && count_all(&d, meshes, most, arena);
     out->crowded = !counted && !arena->failed;
     if (!counted)
         return false;
-    d.start[in->segments] = 0;
-    int64_t jobs = 0;
-    for (int i = 0; i <= in->segments; ++i) {
-        const int64_t here = d.start[i];
-        d.start[i] = jobs;
-        jobs += here;
-    }
-    out->count = jobs;
-    out->crowded = jobs > most;
+    sum_up(d.start, in->segments);
+    sum_up(d.solid_start, in->segments);
+    out->count = d.start[in->segments];
+    out->crowded = out->count > most || d.solid_start[in->segments] > INT32_MAX - in->segments;
     if (out->crowded)
         return false;
-    out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    out->part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    out->reach = CST_TAKE_RAW(arena, double, cst_roomy(jobs));
+    out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(out->count));
+    out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(out->count));
+    out->solid = CST_TAKE_RAW(arena, cst_solid_job, cst_roomy(d.solid_start[in->segments]));
     if (arena->failed)
         return false;
     CST_PARALLEL_FOR(in->threads, schedule(dynamic, 256), (int a = 0; a < in->segments; ++a), {

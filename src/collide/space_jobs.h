@@ -6,13 +6,19 @@
 
 #include "collide/space_search.h"
 
+/* What a contact search with a solid needs besides the segment. */
+typedef struct cst_solid_job {
+    int32_t solid, part; /* index of the solid; triangle of a mesh */
+    double reach;        /* search distance (m) */
+} cst_solid_job;
+
 typedef struct cst_space_jobs {
     int64_t count;
     bool crowded; /* true: no contact searches are listed, because there are too many of them (cst_pairs_most) */
-    /* `a`: index of a segment. `b`: index of a segment, or the number of segments plus the index of a solid. `part`: triangle of
-     * a mesh */
-    int32_t *a, *b, *part;
-    double *reach; /* array (count): search distance (m) if `b` is a solid, otherwise 0 */
+    /* arrays (count): `a`: index of a segment. `b`: index of a segment, or the number of segments plus an index of the array
+     * `solid`. */
+    int32_t *a, *b;
+    cst_solid_job *solid;
 } cst_space_jobs;
 
 /* Returns the largest depth (m) below a triangle of a mesh at which contacts of a segment are searched; 0 for an open mesh. */
