@@ -3,13 +3,16 @@
 #define _DEFAULT_SOURCE /* setrlimit, sysconf */
 #include "cli/memory_limit.h"
 
-#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* Returns the number behind `name` in a file with lines "NAME NUMBER kB", in bytes; -1: it is not there. */
 static double number_in(const char *path, const char *name)
