@@ -296,7 +296,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* all pages match their checksums, so HDF5 cannot open the file because memory ran out or because the file is no cache */
+        /* the file is not damaged, because all its pages match their checksums */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }

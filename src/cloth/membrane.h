@@ -16,7 +16,7 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2` (2 E12).
  *
- * Collapse: the material law of a fabric gives the energy per area psi as a function of Green's strain. Green's strain is bounded
+ * The material law of a fabric gives the energy per area psi as a function of Green's strain. Green's strain is bounded
  * in compression (E11 >= -1/2), so the material law gives a finite energy even to a triangle without area. If the stress is
  * proportional to Green's strain, a compressed thread resists with its largest force at 0.58 of its natural length, and with a
  * smaller force if it is compressed further. With the material law alone, triangles of the mesh collapse, and neighbouring parts

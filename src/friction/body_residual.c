@@ -268,8 +268,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
 
 /* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
  * If no defect can be computed for the body (cst_body_has_defect returns false), one solve of the linear system of the body
- * computes v*. Sets `differs` if v* can differ from the given velocities v, and `lost` if the iterative refinement did not
- * converge. Returns false if a callback failed. */
+ * computes v*. Sets `differs` to false if v* is known to be equal to
+ * v. Sets `lost` if the iterative refinement did not converge. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -32,7 +32,8 @@
  * where N is the number of nodes that have both a contact and a neighbour without contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
-/* Returns true if the Delassus matrix of the active contacts can be assembled, and there are at most 2 CST_RIM_LEAST contacts. */
+/* Returns true if the Delassus matrix of the active contacts can be assembled, and the number of contacts is at most twice
+ * CST_RIM_LEAST. */
 bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Solves for the impulses mixed->r, from their values on input, and computes the node velocities mixed->v. `warm`: as in

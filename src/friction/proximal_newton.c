@@ -41,9 +41,9 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * the set WARM, for example on the problem RockPile_tob1 with 463 contacts.
  *
  * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. On the 150
- * time steps of house_of_cards, the set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance. On the 150
- * time steps of house_of_cards, the set SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps in all,
- * and 1 time step misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the
+ * time steps of house_of_cards, the parameter set WARM needs 21,273 Newton steps in all, and 5 time steps miss the tolerance.
+ * The parameter set SHEETS, with several initial guesses (mixed_sweep.c), needs 10,663 Newton steps in all, and 1 time step
+ * misses the tolerance. With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the
  * set SHEETS needs 10,789 Newton steps on the 150 time steps of house_of_cards, and 1 time step misses the tolerance.
  *
  * With the parameter set ACTIVE, the method waits for more steps without a new smallest error than with the set SHEETS before it
