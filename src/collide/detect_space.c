@@ -322,6 +322,9 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     if (!listed || !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
+    d->pairs = (cst_pair_list){0};
+    d->job = (cst_space_jobs){0};
+    cst_arena_release(arena, detector->prepared_end);
     return true;
 }
 
