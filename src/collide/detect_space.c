@@ -83,9 +83,13 @@ typedef struct pair_reach {
     int level;
 } pair_reach;
 
+/* Rounds `beyond` up to a float, because stored pairs of segments keep it as a float. */
 static pair_reach reach_beyond(double margin, double beyond)
 {
-    return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
+    float stored = (float)beyond;
+    if ((double)stored < beyond)
+        stored = nextafterf(stored, INFINITY);
+    return (pair_reach){.margin = margin, .beyond = stored, .level = cst_effort_level(stored, margin)};
 }
 
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
@@ -122,23 +126,16 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if the stored pair of segments `job` comes before the pair (a, b) in sorted order. Segments are compared by the
- * index of their centreline piece, then by their order along the piece, because the index of a segment itself is valid in one
- * search only. */
-static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
+/* Compares a stored pair of segments with the pair (a, b), both with their first segments on the same centreline piece, in the
+ * order of the stored pairs. Segments are compared by the index of their centreline piece, then by their order along the piece,
+ * because the index of a segment itself is valid in one search only. */
+static int compare_job(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
-    const int32_t its[4] = {job->at[0].piece, job->at[0].rank, job->at[1].piece, job->at[1].rank};
-    const int32_t mine[4] = {a->piece, a->rank, b->piece, b->rank};
-    for (int k = 0; k < 4; ++k)
-        if (its[k] != mine[k])
-            return its[k] < mine[k];
-    return false;
-}
-
-static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
-{
-    return job->at[0].piece == a->piece && job->at[0].rank == a->rank && job->at[1].piece == b->piece &&
-           job->at[1].rank == b->rank;
+    const int32_t its[3] = {job->rank[0], job->b, job->rank[1]}, mine[3] = {a->rank, b->piece, b->rank};
+    int k = 0;
+    while (k < 2 && its[k] == mine[k])
+        ++k;
+    return (its[k] > mine[k]) - (its[k] < mine[k]);
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
@@ -148,17 +145,20 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
 {
     const cst_kept_touches *known = d->in.known;
     const cst_segment *mine = &d->in.segment[a], *its = &d->in.segment[b];
-    int low = 0, high = known ? known->jobs : 0, count = 0;
+    if (!known)
+        return -1;
+    int low = known->row[mine->piece], high = known->row[mine->piece + 1], count = 0;
+    const int end = high;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (is_before(&known->job[middle], mine, its))
+        if (compare_job(&known->job[middle], mine, its) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    const cst_kept_job *job = known ? &known->job[low] : NULL;
-    if (!known || low == known->jobs || !is_of(job, mine, its) || job->level != reach->level ||
-        reach->level == CST_EFFORT_ALONE || !(reach->beyond <= job->beyond))
+    const cst_kept_job *job = &known->job[low];
+    if (low == end || compare_job(job, mine, its) != 0 || job->level != reach->level || reach->level == CST_EFFORT_ALONE ||
+        !(reach->beyond <= (double)job->beyond))
         return -1;
     for (int i = 0; i < job->count; ++i)
         if (known->touch[job->first + i].gap < reach->margin + reach->beyond)
@@ -210,24 +210,28 @@ static size_t room_for(const touch_block *block, int size)
     return room;
 }
 
-static cst_kept_segment kept_segment(const search *d, int32_t index)
+/* Returns the search distance beyond the margins (m) that the present displacements demand for a stored pair of segments. `a`:
+ * centreline piece of the first segment. */
+static double beyond_of(const cst_kept_touches *kept, const cst_space_scene *scene, int32_t a, const cst_kept_job *job)
+{
+    cst_stretch at[2];
+    for (int i = 0; i < 2; ++i) {
+        const int32_t piece = i == 0 ? a : job->b;
+        const int count = kept->segments[piece];
+        const double h = scene->piece[piece].length / count;
+        at[i] = (cst_stretch){.piece = piece, .count = count, .s = (job->rank[i] + 0.5) * h};
+    }
+    return cst_beyond_stretch(scene, &at[0], &at[1]);
+}
+
+/* Stores the number of segments of a segment's piece; returns the rank of the segment in its piece. */
+static uint16_t keep_segment(const search *d, int32_t index, cst_kept_touches *kept)
 {
     const cst_segment *segment = &d->in.segment[index];
     const int count = d->in.placed[segment->piece].count;
     assert(count <= UINT16_MAX && segment->rank < count);
-    return (cst_kept_segment){.piece = segment->piece, .count = (uint16_t)count, .rank = (uint16_t)segment->rank};
-}
-
-/* Returns the search distance beyond the margins (m) that the present displacements demand for a stored pair of segments. */
-static double beyond_of(const cst_space_scene *scene, const cst_kept_job *job)
-{
-    cst_stretch at[2];
-    for (int i = 0; i < 2; ++i) {
-        const cst_kept_segment *of = &job->at[i];
-        const double h = scene->piece[of->piece].length / of->count;
-        at[i] = (cst_stretch){.piece = of->piece, .count = of->count, .s = (of->rank + 0.5) * h};
-    }
-    return cst_beyond_stretch(scene, &at[0], &at[1]);
+    kept->segments[segment->piece] = (uint16_t)count;
+    return (uint16_t)segment->rank;
 }
 
 /* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
@@ -236,13 +240,15 @@ static void collect(const search *d, int64_t index, pair_reach *reach, int count
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
     if (b < d->in.segments) {
+        kept->row[d->in.segment[a].piece + 1]++;
         kept->job[kept->jobs++] = (cst_kept_job){
-            .at = {kept_segment(d, a), kept_segment(d, b)},
+            .b = d->in.segment[b].piece,
+            .rank = {keep_segment(d, a, kept), keep_segment(d, b, kept)},
             .first = kept->touches,
             .count = (uint8_t)count,
             .uneven = d->in.scene->way && cst_effort_level(reach->beyond + CST_WAY_SLACK * reach->margin, reach->margin) > 0,
             .level = (int16_t)reach->level,
-            .beyond = reach->beyond};
+            .beyond = (float)reach->beyond};
     }
     if (count > KEPT)
         do_job(d, index, reach, kept->touch + kept->touches);
@@ -273,6 +279,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
         for (int i = 0; i < size; ++i)
             collect(d, from + i, reach + i, block.count[i], block.slot + (size_t)i * KEPT, kept);
     }
+    for (int i = 0; i < d->in.scene->pieces; ++i) /* numbers of pairs to first pairs */
+        kept->row[i + 1] += kept->row[i];
     return true;
 }
 
@@ -330,40 +338,45 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-static int touch_again(const search *d, const cst_kept_job *job, cst_touch_space *out)
+/* A stored pair of segments that is searched again. `a`: centreline piece of its first segment. */
+typedef struct again {
+    int32_t a, job;
+} again;
+
+static int touch_again(const search *d, const cst_kept_touches *kept, const again *of, cst_touch_space *out)
 {
     const cst_space_scene *scene = d->in.scene;
-    const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
-    const pair_reach reach = reach_beyond(margin, beyond_of(scene, job));
-    const int32_t a = d->in.first[job->at[0].piece] + job->at[0].rank, b = d->in.first[job->at[1].piece] + job->at[1].rank;
-    return touch_pair(d, a, b, &reach, out);
+    const cst_kept_job *job = &kept->job[of->job];
+    const double margin = cst_pair_margin(scene, of->a, job->b);
+    const pair_reach reach = reach_beyond(margin, beyond_of(kept, scene, of->a, job));
+    return touch_pair(d, d->in.first[of->a] + job->rank[0], d->in.first[job->b] + job->rank[1], &reach, out);
 }
 
-/* Lists the pairs of segments for which the present displacements demand another number of start points of Newton's method than
- * the stored search used (indices in kept->job). Returns their number, or -1 if memory ran out.
+/* Lists the stored pairs of segments for which the present displacements demand another number of start points of Newton's method
+ * than the stored search used. Returns their number, or -1 if memory ran out.
  *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; the list leaves
  *         these pairs out.
  *     `unwanted`: set to 1 for the stored contacts of each listed pair.
  *     `wanted`: array (pieces), set to 1 for the centreline pieces of the listed pairs. */
 static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, cst_arena *arena,
-                      uint8_t *unwanted, uint8_t *wanted, int32_t **again)
+                      uint8_t *unwanted, uint8_t *wanted, again **list)
 {
     int count = 0;
-    *again = CST_TAKE_RAW(arena, int32_t, kept->jobs);
+    *list = CST_TAKE_RAW(arena, again, kept->jobs);
     if (arena->failed)
         return -1;
-    for (int i = 0; i < kept->jobs; ++i) {
-        const cst_kept_job *job = &kept->job[i];
-        const int32_t a = job->at[0].piece, b = job->at[1].piece;
-        if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, a, b)))
-            continue;
-        const int level = cst_effort_level(beyond_of(scene, job), cst_pair_margin(scene, a, b));
-        if (level == job->level && level != CST_EFFORT_ALONE)
-            continue;
-        memset(unwanted + job->first, 1, (size_t)job->count);
-        wanted[a] = wanted[b] = 1;
-        (*again)[count++] = i;
-    }
+    for (int32_t a = 0; a < scene->pieces; ++a)
+        for (int32_t i = kept->row[a]; i < kept->row[a + 1]; ++i) {
+            const cst_kept_job *job = &kept->job[i];
+            if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, a, job->b)))
+                continue;
+            const int level = reach_beyond(cst_pair_margin(scene, a, job->b), beyond_of(kept, scene, a, job)).level;
+            if (level == job->level && level != CST_EFFORT_ALONE)
+                continue;
+            memset(unwanted + job->first, 1, (size_t)job->count);
+            wanted[a] = wanted[job->b] = 1;
+            (*list)[count++] = (again){a, i};
+        }
     return count;
 }
 
@@ -374,8 +387,8 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
 {
     cst_arena *arena = &detector->arena;
     uint8_t *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
-    int32_t *again;
-    const int count = arena->failed ? -1 : list_again(kept, scene, partly, arena, unwanted, wanted, &again);
+    again *list;
+    const int count = arena->failed ? -1 : list_again(kept, scene, partly, arena, unwanted, wanted, &list);
     int found = 0, room = 0;
     if (count <= 0)
         return count;
@@ -387,7 +400,7 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         const int size = block_size(from, count);
         CST_PARALLEL_FOR(threads, schedule(dynamic, 16), (int i = 0; i < size; ++i), {
             cst_touch_space touch[CST_SPACE_TOUCHES_MAX];
-            store_found(&block, i, touch, touch_again(&d, &kept->job[again[from + i]], touch));
+            store_found(&block, i, touch, touch_again(&d, kept, &list[from + i], touch));
         });
         const size_t needed = (size_t)found + room_for(&block, size);
         while ((size_t)room < needed && needed <= INT32_MAX / 2)
@@ -396,7 +409,7 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
             return -1;
         for (int i = 0; i < size; ++i) {
             if (block.count[i] > KEPT)
-                touch_again(&d, &kept->job[again[from + i]], *out + found);
+                touch_again(&d, kept, &list[from + i], *out + found);
             else
                 memcpy(*out + found, block.slot + (size_t)i * KEPT, (size_t)block.count[i] * sizeof *block.slot);
             found += block.count[i];

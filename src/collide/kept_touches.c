@@ -250,6 +250,8 @@ bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
     kept->job = NULL;
     kept->touch_room = (int)touches;
     kept->joint = CST_TAKE_RAW(arena, cst_joint, scene->pieces);
+    kept->row = CST_TAKE(arena, int32_t, (size_t)scene->pieces + 1);
+    kept->segments = CST_TAKE(arena, uint16_t, scene->pieces);
     kept->way = scene->way ? CST_TAKE_RAW(arena, cst_piece_way, scene->pieces) : NULL;
     kept->solid_way = scene->way ? CST_TAKE_RAW(arena, cst_solid_way, scene->solids) : NULL;
     kept->touch = CST_TAKE_RAW(arena, cst_touch_space, touches);

@@ -45,25 +45,19 @@
 
 struct cst_space_scene;
 
-/* A segment that was searched for contacts. A search that is stored in three sets has millions of pairs of segments
- * (scenes/hair/head_100k.json: 300 for each hair), so small types are used. */
-typedef struct cst_kept_segment {
-    int32_t piece;
-    uint16_t count; /* number of segments of the piece */
-    uint16_t rank;  /* number of segments of the piece before this one */
-} cst_kept_segment;
-
-/* A pair of segments that was searched for contacts. */
+/* A pair of segments that was searched for contacts. Small types are used, because up to three searches are stored, each with
+ * hundreds of pairs of segments for each hair (scenes/hair/head_100k.json). */
 typedef struct cst_kept_job {
-    cst_kept_segment at[2];
-    int32_t first; /* index of its first contact */
-    uint8_t count; /* number of contacts */
+    int32_t b;        /* centreline piece of the second segment */
+    uint16_t rank[2]; /* number of segments of the piece before the first and before the second segment */
+    int32_t first;    /* index of its first contact */
+    float beyond;     /* search distance beyond the margins (m) */
+    uint8_t count;    /* number of contacts */
     /* true if a search with other displacements may need another number of start points of Newton's method (another `level`) for
      * this pair of segments. A later search that needs another number of start points searches the pair again, even if its stored
      * contacts are valid. */
     bool uneven;
     int16_t level;
-    double beyond; /* search distance beyond the margins (m) */
 } cst_kept_job;
 
 typedef struct cst_kept_touches {
@@ -77,7 +71,9 @@ typedef struct cst_kept_touches {
     int touches, touch_room;
     cst_touch_space *touch; /* in the order of `job` */
     int jobs;
-    cst_kept_job *job; /* sorted by piece, then by rank */
+    cst_kept_job *job;  /* sorted by piece, then by rank */
+    int32_t *row;       /* array (pieces + 1): first pair of segments of each centreline piece */
+    uint16_t *segments; /* array (pieces): number of segments of each centreline piece that was searched */
 } cst_kept_touches;
 
 /* Returns true if the contacts of a scene can be stored. Contacts of edges of solids cannot be stored, because merging them
