@@ -206,6 +206,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     const int touches = cst_detection_find(&detection, when, &attempt->velocities, relinearised);
     cst_clock_lap(&clock, &attempt->seconds.detect);
     cst_arena_release(detection.lasting, (cst_arena_mark){0}); /* contacts of the linearisation before the last one */
+    detection.lasting->failed = false;
     attempt->tracked++;
     const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
     cst_clock_lap(&clock, &attempt->seconds.track);
