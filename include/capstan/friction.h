@@ -362,10 +362,10 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a problem in body form (with the bodies' system matrices) to explicit form (with a Delassus matrix). The conversion to
- * explicit form is meant for small bodies, because it factorises the sparse system matrices of nodal bodies (cloth) as dense
- * matrices. The returned object owns the arrays of the converted problem `out`. Returns NULL if memory ran out or the system
- * matrix of a body is not positive definite; the message says which body. */
+/* Converts a problem in body form (with the bodies' system matrices) to explicit form (with a Delassus matrix). The conversion is
+ * meant for small bodies: nodal bodies (cloth) may have at most 3000 dofs. The returned object owns the arrays of the converted
+ * problem `out`. Returns NULL if memory ran out, if a nodal body is too large, or if the system matrix of a body is not positive
+ * definite; the message says why. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);

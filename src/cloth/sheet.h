@@ -4,7 +4,7 @@
  * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, which the nodes are expected to reach
  * after the fraction theta of the step. Symbols:
  *     `x`: positions at the step's start.
- *     `u`: guessed node displacements after the fraction theta of the step, or 0.
+ *     `u`: estimated node displacements from the start of the step to its fraction theta; zero in a first linearisation.
  *     `v`, `v+`: initial and final velocities.
  *     `M`: lumped mass matrix.
  *     `H`: stiffness matrix.

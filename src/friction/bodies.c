@@ -219,7 +219,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* Returns the index of a cloth body that is too large for a Cholesky factor, or -1. */
+/* Returns the index of a cloth body that has too many dofs for a Cholesky factor within its envelope (CST_NODAL_FACTOR_MAX), or
+ * -1 if there is none. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;

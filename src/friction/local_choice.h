@@ -24,7 +24,8 @@ size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
 /* Solves the friction problem of one contact with the impulse r and the velocity u = W r + beta. The array `prepared` contains
- * the matrix W of the contact. `beta`: velocity of the contact for r = 0. `r`: impulse, last value on input, solution on output.
+ * the matrix W of the contact. `beta`: velocity of the contact if its own impulse
+ * r is zero and the other impulses keep their values. `r`: impulse, last value on input, solution on output.
  * A contact without a local solution keeps its impulse, because an impulse of zero would prevent the convergence of neighbouring
  * contacts (docs/maths_solvers.md, misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,

@@ -388,7 +388,8 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index of the cloth node `vertex` among all nodes of the bodies, eliminated nodes included. */
+/* Returns the index of a cloth node among all cloth nodes of the problem, eliminated nodes included. `vertex`: index of the node
+ * among the nodes that are not eliminated. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;

@@ -11,8 +11,8 @@
 enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
-    /* PARALLEL_ENTRIES: a triangle with fewer than PARALLEL_ENTRIES entries is updated by one thread, because starting threads
-     * would take longer */
+    /* PARALLEL_ENTRIES: if the remaining matrix has n rows and columns, and n^2 is below PARALLEL_ENTRIES, one thread updates
+     * it, because starting threads would take longer */
     PARALLEL_ENTRIES = 1 << 15
 };
 

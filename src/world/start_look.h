@@ -1,4 +1,4 @@
-/* Finds all overlaps of bodies and obstacles before the first step.
+/* Finds overlaps before the first step: of bodies with each other, with themselves, and with obstacles.
  *
  * Below a closed surface, contact detection searches only to a limited depth. To find bodies deep inside a closed mesh or chain,
  * points of each body are also tested (start_inside.h). */

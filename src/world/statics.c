@@ -107,8 +107,8 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps in which no time passes: the first step moves the bodies to their equilibrium, and in the second step the
- * bodies do not move, so that all velocities become zero. */
+/* Takes two steps to an equilibrium, which do not advance the time of the world. The first step moves the bodies to their
+ * equilibrium; in the second step the bodies do not move, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
