@@ -218,6 +218,26 @@ static void arena_consolidates(void **state)
 }
 
 /* Children take from the parent's blocks; the last one returns what it took, another one does not. */
+/* More than 256 MB are given back at once, less is kept for the next use. */
+static void large_arenas_are_freed(void **state)
+{
+    (void)state;
+    counted memory = {0};
+    const cst_allocator allocator = {acquire, release, &memory};
+    cst_arena arena;
+    cst_arena_begin(&arena, &allocator);
+    cst_arena_take_raw(&arena, 1, 1000);
+    cst_arena_release_large(&arena);
+    assert_true(memory.bytes > 0);
+    assert_non_null(cst_arena_take_raw(&arena, 300, 1 << 20));
+    cst_arena_release_large(&arena);
+    assert_int_equal(memory.bytes, 0);
+    assert_int_equal(cst_arena_mark_now(&arena).total, 0);
+    assert_non_null(cst_arena_take(&arena, 10, 10));
+    cst_arena_end(&arena);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void arena_shares(void **state)
 {
     (void)state;
@@ -251,8 +271,9 @@ static void arena_shares(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fiber_costs_what_it_is), cmocka_unit_test(arenas_hold_what_they_use),
-                                       cmocka_unit_test(linearisations_do_not_add_up), cmocka_unit_test(arena_consolidates),
-                                       cmocka_unit_test(arena_shares)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fiber_costs_what_it_is),       cmocka_unit_test(arenas_hold_what_they_use),
+        cmocka_unit_test(linearisations_do_not_add_up), cmocka_unit_test(arena_consolidates),
+        cmocka_unit_test(large_arenas_are_freed),       cmocka_unit_test(arena_shares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,3 +281,17 @@ void cst_arena_release(cst_arena *arena, cst_arena_mark mark)
     if (!arena->last && arena->spare && arena->spare->older)
         consolidate(arena);
 }
+
+void cst_arena_release_large(cst_arena *arena)
+{
+    static const size_t LARGE = (size_t)1 << 28;
+    assert(!arena->parent);
+    if (arena->bytes <= LARGE) {
+        cst_arena_release(arena, (cst_arena_mark){0});
+        return;
+    }
+    give_back(arena, arena->last);
+    give_back(arena, arena->spare);
+    arena->last = arena->spare = NULL;
+    arena->used = 0;
+}

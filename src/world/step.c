@@ -352,6 +352,7 @@ static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *
     const double resolved = fmax(world->def.friction.tolerance, residual->error) * residual->velocity_scale;
     kept_bodies kept;
     double clock = cst_clock_seconds();
+    cst_detector_trim(&world->detector);
     if (!cst_world_reserve_contacts(world, attempt->contacts.contacts) || !keep_bodies(attempt, &kept))
         return cst_fail_memory(&attempt->failure);
     cst_attempt_move_bodies(attempt);

@@ -227,20 +227,21 @@ static bool add_crossings(strand_pieces *all, const cst_pair *pair, int pairs, c
 /* Tests the pairs of centreline elements in blocks, so that only the elements of one block are divided into chords at a time. A
  * block ends with all pairs of its last element `a`: blocks then find the same first crossing as a test of all pairs at once. In
  * the first step of scenes/hair/head_100k.json, the chords of all pairs would take 2.5 GB. */
-static bool look_for_crossings(strand_pieces *all, const cst_pair *pair, int pairs, cst_arena *arena, cst_strand_passed *out)
+static bool look_for_crossings(strand_pieces *all, const cst_pair *pair, int pairs, const cst_allocator *allocator,
+                               cst_strand_passed *out)
 {
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_arena arena; /* few steps need chords, and they may need much memory */
+    cst_arena_begin(&arena, allocator);
     out->pairs = 0;
-    if (!pair)
-        return add_crossings(all, NULL, 0, arena, out);
-    for (int from = 0, to; from < pairs; from = to) {
+    bool good = pair || add_crossings(all, NULL, 0, &arena, out);
+    for (int from = 0, to; good && from < pairs; from = to) {
         for (to = from + 1; to < pairs && (to - from < PAIRS_EACH || pair[to].a == pair[to - 1].a);)
             to++;
-        if (!add_crossings(all, pair + from, to - from, arena, out))
-            return false;
-        cst_arena_release(arena, mark);
+        good = add_crossings(all, pair + from, to - from, &arena, out);
+        cst_arena_release(&arena, (cst_arena_mark){0});
     }
-    return true;
+    cst_arena_end(&arena);
+    return good;
 }
 
 cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena *arena)
@@ -267,7 +268,7 @@ cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena 
         return out;
     if (doubt == CST_STRANDS_APART)
         out.pairs = 0;
-    else if (!look_for_crossings(&all, pair, pairs, arena, &out))
+    else if (!look_for_crossings(&all, pair, pairs, &arena->allocator, &out))
         out.pairs = -1;
     if (out.pairs >= 0)
         cst_arena_release(arena, mark);
