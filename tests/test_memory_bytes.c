@@ -217,7 +217,6 @@ static void arena_consolidates(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-/* Children take from the parent's blocks; the last one returns what it took, another one does not. */
 /* More than 256 MB are given back at once, less is kept for the next use. */
 static void large_arenas_are_freed(void **state)
 {
@@ -238,6 +237,7 @@ static void large_arenas_are_freed(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
+/* Children take from the parent's blocks; the last one returns what it took, another one does not. */
 static void arena_shares(void **state)
 {
     (void)state;
