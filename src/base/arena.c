@@ -282,11 +282,16 @@ void cst_arena_release(cst_arena *arena, cst_arena_mark mark)
         consolidate(arena);
 }
 
-void cst_arena_release_large(cst_arena *arena)
+bool cst_arena_is_large(const cst_arena *arena)
 {
     static const size_t LARGE = (size_t)1 << 28;
+    return arena->bytes > LARGE;
+}
+
+void cst_arena_release_large(cst_arena *arena)
+{
     assert(!arena->parent);
-    if (arena->bytes <= LARGE) {
+    if (!cst_arena_is_large(arena)) {
         cst_arena_release(arena, (cst_arena_mark){0});
         return;
     }

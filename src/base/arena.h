@@ -72,8 +72,9 @@ void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t 
 /* The function cst_arena_release frees all memory that was taken from the arena after the mark `mark`. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
-/* Releases all memory of the arena. An arena that holds more than 256 MB also frees its blocks: scenes/hair/head_100k.json takes
- * gigabytes for lists that are needed only for a part of a step. */
+/* An arena is large if it holds more than 256 MB. The function cst_arena_release_large releases all memory of the arena, and frees
+ * the blocks of a large arena: scenes/hair/head_100k.json takes gigabytes for lists that only a part of a step needs. */
+bool cst_arena_is_large(const cst_arena *arena);
 void cst_arena_release_large(cst_arena *arena);
 
 #define CST_TAKE(arena, type, count) ((type *)cst_arena_take((arena), (size_t)(count), sizeof(type)))

@@ -29,14 +29,13 @@ const cst_pair_list *cst_detector_near(const cst_detector *detector, const float
 
 void cst_detector_trim(cst_detector *detector)
 {
-    static const size_t LARGE = (size_t)1 << 28;
     int last = 0;
     for (int i = 1; i < CST_DETECTOR_KEPT; ++i)
         if (detector->kept[i].used > detector->kept[last].used)
             last = i;
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i) {
         cst_kept_touches *kept = &detector->kept[i];
-        if (i == last || kept->arena.bytes <= LARGE)
+        if (i == last || !cst_arena_is_large(&kept->arena))
             continue;
         kept->there = false;
         cst_arena_release_large(&kept->arena);

@@ -45,8 +45,8 @@ void cst_detector_end(cst_detector *detector);
  *     `way`: displacement that the last search assumed for each centreline piece; NULL: no shape moved. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
-/* Discards the stored contacts of all searches but the last one, if they take more than 256 MB each. Call it at the end of a step:
- * the next step usually needs only the contacts of the last search. */
+/* Discards the stored contacts of all searches but the last one, if their memory is large (cst_arena_is_large). Call it at the end
+ * of a step: the next step usually needs only the contacts of the last search. */
 void cst_detector_trim(cst_detector *detector);
 
 /* Discards all stored contacts, so that the next call of cst_detect_space must search. */
