@@ -212,25 +212,13 @@ static bool hold_others(const cst_detection *detection, const cst_contacts_befor
     return set->contacts == found || cst_contacts_sort(set->contact, set->contacts, detection->arena);
 }
 
-/* Returns the number of old contacts that hold_others may add. */
-static int count_others(const cst_contacts_before *before, const int32_t *successor)
+/* Returns an upper bound for the number of old contacts that hold_others keeps. */
+static int count_pushing(const cst_contacts_before *before)
 {
     int count = 0;
     for (int j = 0; j < before->count; j++)
-        count += successor[j] < 0 && before->contact[j].r[0] > 0.0;
+        count += before->contact[j].r[0] > 0.0;
     return count;
-}
-
-/* Copies the contacts of the set to memory that lasts, with room for `more` contacts. */
-static bool keep_contacts(const cst_detection *detection, int more, cst_contact_set *set)
-{
-    cst_contact *kept = CST_TAKE_RAW(detection->lasting, cst_contact, cst_roomy(set->contacts + more));
-    if (!kept)
-        return false;
-    if (set->contacts > 0)
-        memcpy(kept, set->contact, sizeof *kept * (size_t)set->contacts);
-    set->contact = kept;
-    return true;
 }
 
 static void deepen(const cst_contact *contact, cst_depth *depth)
@@ -286,10 +274,10 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     const cst_geometry *geometry = detection->geometry;
     cst_arena *arena = detection->arena;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, cst_roomy(touches));
+    cst_contact *contact = CST_TAKE_RAW(detection->lasting, cst_contact, cst_roomy(touches + count_pushing(before)));
     double *travel = CST_TAKE_RAW(arena, double, detection->objects->bodies);
     int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
-    if (arena->failed || !take_touches(detection, touches, contact))
+    if (!contact || arena->failed || !take_touches(detection, touches, contact))
         return false;
     set->contact = contact;
     set->contacts = thin_out(geometry->class, contact, touches);
@@ -301,11 +289,10 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     keep_sides(detection, before, travel, successor, set);
     *depth = depth_of(contact, set->contacts);
     keep_points(detection, before, travel, successor, set);
-    if (!keep_contacts(detection, count_others(before, successor), set) ||
-        !cst_contacts_sort(set->contact, set->contacts, arena) || !hold_others(detection, before, successor, set))
+    if (!cst_contacts_sort(contact, set->contacts, arena) || !hold_others(detection, before, successor, set))
         return false;
     for (int i = 0; i < set->contacts && detection->frame->iterated && geometry->class->find_bend; i++)
-        geometry->class->find_bend(geometry->self, set->contact + i);
+        geometry->class->find_bend(geometry->self, contact + i);
     cst_arena_release(arena, mark);
     return true;
 }
