@@ -158,7 +158,7 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
 static void say_memory(FILE *to, const cst_memory_limit *limit, const char *again, const cst_run_result *result)
 {
     if (limit->bytes > 0.0)
-        fprintf(to, "capstan run: memory was limited to %.3g MiB%s\n", limit->bytes / (1 << 20),
+        fprintf(to, "capstan run: memory was limited to %.0f MiB%s\n", limit->bytes / (1 << 20),
                 limit->asked ? " by --memory" : ", what was free when the run began (--memory SIZE sets another limit)");
     if (!result->disk)
         fprintf(to, "What was saved is whole, up to %.9g s. With more memory: %s\n", result->saved_time, again);

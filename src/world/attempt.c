@@ -209,7 +209,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     detection.lasting->failed = false;
     attempt->tracked++;
     const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
-    cst_arena_release_large(world->found + attempt->tracked % 2); /* contacts of the linearisation before the last one */
+    cst_arena_release_large(world->found + attempt->tracked % 2); /* contacts of the previous linearisation */
     cst_clock_lap(&clock, &attempt->seconds.track);
     if (relinearised)
         attempt->end.depth = depth;

@@ -31,7 +31,7 @@ struct cst_world {
     cst_arena keep;        /* lasts as long as the world */
     cst_arena step;        /* empty between steps */
     cst_arena ties;        /* for the motion with constraints (world/tied.h) */
-    cst_arena found[2];    /* contacts of the last two linearisations of a step, each in one of the two arenas in turn */
+    cst_arena found[2];    /* contacts of the linearisations of a step, in the two arenas in turn */
     cst_detector detector;
     cst_feature_detector features;
 
