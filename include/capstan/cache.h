@@ -61,7 +61,7 @@ const char *cst_cache_message(const cst_cache *cache);
 
 /* Returns the name of column `index` (from 0) of the step table: "time", "contacts", "iterations", "error", "energy_kinetic",
  * ..., "seconds_total", ... Returns NULL if the step table has no column `index`. `unit` (may be NULL): set to the unit of the
- * column, "s", "J", or "" for a pure number. */
+ * column, such as "s", "m/s" or "J", and to "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
 /* Writes the values of one column of the step table, one real number per step, to the array `out` of length info->steps. Returns
@@ -95,7 +95,8 @@ typedef struct cst_cache_item {
     int vertices;
     const cst_vertex_row *vertex; /* array (vertices): position, radius, curvature and director of each vertex */
     int states;
-    /* array (states): generalised coordinates and velocities of a body (cst_world_body_state); none for an obstacle */
+    /* array (states): generalised coordinates and velocities of a body (cst_world_body_state); none for an obstacle, and none in
+     * a cache with CST_DETAIL_LIGHT */
     const double *state;
     int triangles; /* triangles of a mesh */
     const cst_triangle_row *triangle;
@@ -110,8 +111,8 @@ typedef struct cst_cache_frame {
     const cst_contact_view *contact;
 } cst_cache_frame;
 
-/* Reads frame `index` (from 0). The arrays of the frame stay valid until the next frame is read. Returns false on failure;
- * cst_cache_message then gives the reason. */
+/* Reads frame `index` (from 0). The arrays of the frame stay valid until the next frame is read or the cache is closed. Returns
+ * false on failure; cst_cache_message then gives the reason. */
 bool cst_cache_frame_read(cst_cache *cache, int64_t index, cst_cache_frame *out);
 
 /* Writes the times (s) of all frames to the array `out` of length info->frames. */

@@ -82,9 +82,9 @@ typedef struct cst_time_step {
      * because inertia and viscosity limit the motion in the step. */
     bool relaxation;
     /* If `adaptive` is true, a step is repeated with half its length if touching surfaces move too far relative to each other
-     * (`motion_limit`), if bodies penetrate too deeply (`penetration_limit`), or if the friction solver misses its tolerance.
-     * After `calm_steps` steps without halving, the step length is doubled, up to dt. The default of `adaptive` is false in this
-     * interface and true in scene files. */
+     * (`motion_limit`), if bodies penetrate too deeply (`penetration_limit`), if the friction solver misses its tolerance, or if
+     * the Newton iteration of the step does not converge. After `calm_steps` steps without halving, the step length is doubled,
+     * up to dt. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     /* Default 10: the shortest adaptive step has the length dt / 2^halvings. Even with fixed steps or a smaller value of
      * `halvings`, dt may be halved 10 times if bodies would otherwise pass through each other, penetrate deeply or gain energy
@@ -109,7 +109,7 @@ typedef struct cst_contact_rules {
      * sharp edges (contact radius 0), a step of length dt reduces the penetration by at most a quarter of the thickness of the
      * thinner body. */
     double recovery_speed;
-    bool self_contact; /* true: a rod can touch itself */
+    bool self_contact; /* true: a rod, fiber or sheet can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
     bool at_centreline;
@@ -461,8 +461,9 @@ typedef struct cst_step_report {
 } cst_step_report;
 
 /* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_TOLERANCE_MISSED means that the
- * friction solver did not reach its tolerance, even after all permitted halvings of dt; the step is then done with the best
- * solution found. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
+ * friction solver did not reach its tolerance, or that the Newton iteration of the step did not converge, even after all
+ * permitted halvings of dt; the step is then done with the best solution found. Any status other than CST_SOLVED and
+ * CST_TOLERANCE_MISSED leaves the world unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
@@ -488,8 +489,9 @@ typedef struct cst_contact_view {
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Returns the contacts of the last step as one array. The next step overwrites the array of contacts, or replaces it by a larger
- * one. An array of contacts that was returned earlier stays readable as long as the world exists. */
+/* Sets *out to the array of the contacts of the last step, and returns their number. The next step overwrites the array of
+ * contacts, or replaces it by a larger one. An array of contacts that was returned earlier stays readable as long as the world
+ * exists. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
 int cst_world_bodies(const cst_world *world); /* ids are 1 to this number */
@@ -532,7 +534,8 @@ int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacl
  * velocities (docs/cache.md), or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Computes the present position, angle and velocity of a material point of a body. Returns false if the body does not exist. */
+/* Computes the present position, angle and velocity of a material point of a body. Returns false if the body does not exist or
+ * the place is not on the body. Any output may be NULL. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
 /* Computes the present position, frame and velocities of a material point of a body in 3D. `frame`: (3 x 3) rotation at the
  * point, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular velocity
@@ -559,10 +562,10 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
-/* A checkpoint contains everything on which later steps depend: states of the bodies, contact impulses for the warm start of
- * the solver, data of the adaptive choice of dt, and energies. A world that is built by the same calls as the saved world, and
- * then loads the checkpoint, continues with bitwise the same results. The function cst_world_save returns the size of the
- * checkpoint in bytes, and writes the checkpoint to `out` if `capacity` is at least this size. */
+/* A checkpoint contains all data that the steps of a world change and on which later steps depend: states of the bodies, contact
+ * impulses for the warm start of the solver, data of the adaptive choice of dt, and energies. A world that is built by the same
+ * calls as the saved world, and then loads the checkpoint, continues with bitwise the same results. The function cst_world_save
+ * returns the size of the checkpoint in bytes, and writes the checkpoint to `out` if `capacity` is at least this size. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 

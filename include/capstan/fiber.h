@@ -38,7 +38,8 @@ typedef struct cst_fiber_def {
     const char *name; /* or NULL */
     cst_fiber_model model;
     cst_fiber_formulation formulation;
-    /* number of elements of a super helix (at least 1), or of edges between the nodes of another fiber model (at least 2) */
+    /* number of elements of a super helix (at least 1), or of edges between the nodes of another fiber model (at least 2, or at
+     * least 3 if the fiber is closed) */
     int elements;
     double length;               /* length of the whole fiber (m); all elements have the same length */
     double radius;               /* contact radius (m) */

@@ -32,8 +32,9 @@ extern "C" {
 
 /* ---------------------------------------------------------------------------------------------------------------- basics */
 
-/* All memory comes from this allocator. An allocator whose fields are all zero stands for malloc and free. The allocator's
- * function `release` receives the same number of bytes as the call of its function `acquire` that returned the memory. */
+/* Allocator of the caller, from which a friction solver or a world takes all its memory. An allocator whose fields are all zero
+ * stands for malloc and free. The allocator's function `release` receives the same number of bytes as the call of its function
+ * `acquire` that returned the memory. */
 typedef struct cst_allocator {
     void *(*acquire)(void *user, size_t bytes);
     void (*release)(void *user, void *memory, size_t bytes);
@@ -44,7 +45,7 @@ typedef struct cst_allocator {
  * residual that is computed from the problem and the solution alone, independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
-    CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
+    CST_TOLERANCE_MISSED, /* residual above the tolerance, for example at the limit on iterations; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
     CST_ILL_POSED,        /* every solution has an extremely large impulse at one contact or more (scaled impulse above 1e10) */
     CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
@@ -165,16 +166,17 @@ typedef struct cst_body_problem {
 /* The residual measures how exactly computed impulses and velocities satisfy the Coulomb law. The residual is computed from the
  * problem, the impulses and the velocities, independently of the solver (friction/residual.c).
  *
- * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The scaled
- * relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i = c_i r_i
- * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
- * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
- * largest free relative velocity of a contact. If the velocity scale V equals the largest approach velocity, the residual of zero
- * impulses is 1. The approach velocity of a bilateral contact is the norm of its free relative velocity. In a problem that is
- * given by the bodies' system matrices, the free relative velocity of a contact is the sum H v + u_f, and its rounding errors are
- * proportional to the absolute values of the terms of this sum. To allow for the rounding errors of H v + u_f, the velocity scale
- * V is also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f| over all contacts; the bars replace each entry by its
- * absolute value. */
+ * The fields of cst_residual except `velocity_scale` are dimensionless: they are computed from scaled impulses and scaled
+ * relative velocities. The scaled relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse
+ * of contact i is r'_i = c_i r_i / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus
+ * matrix, divided by the dimension. For nodal bodies (cloth), the compliance is computed with only the diagonal blocks of A. The
+ * velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the largest free
+ * relative velocity of a contact. If the velocity scale V equals the largest approach velocity, the residual of zero impulses is
+ * 1. The approach velocity of a bilateral contact is the norm of its free relative velocity. In a problem that is given by the
+ * bodies' system matrices, the free relative velocity of a contact is the sum H v + u_f, with the body velocities v = A^-1 rhs
+ * without impulses. The rounding errors of this sum are proportional to the absolute values of its terms. To allow for the
+ * rounding errors of H v + u_f, the velocity scale V is also at least 1e-6 of the largest norm of the vector |H| |v| + |u_f| over
+ * all contacts; the bars replace each entry by its absolute value. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -215,8 +217,8 @@ typedef enum cst_local_solver {
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* Newton's method on the Alart-Curnier function, without line search */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton's method on the Alart-Curnier function, with line search */
-    /* local solver that projects the impulse on the friction cone once; exact only if the contact's diagonal block of the
-     * Delassus matrix is a multiple of the identity */
+    /* local solver that projects the impulse on the friction cone once; exact only if the contact's block of the Delassus matrix
+     * is diagonal, with equal tangential entries */
     CST_LOCAL_DURIEZ06,
     CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
     CST_LOCAL_PYRAMID,  /* four-sided cone: approximate, for comparison */
@@ -225,7 +227,7 @@ typedef enum cst_local_solver {
 
 typedef enum cst_solver {
     CST_SOLVER_AUTO = 0,             /* chooses the solver automatically, by the size of the problem and the residuals reached */
-    CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
+    CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel with freezing; the contacts of large problems are coloured */
     CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel with Anderson acceleration and occasional Newton steps */
     CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
     CST_SOLVER_NEWTON_FISCHER_BURMEISTER,
@@ -378,7 +380,8 @@ typedef enum cst_local_status {
     /* the one-contact problem provably has no solution; the text `certificate` in the result gives the reason */
     CST_LOCAL_NO_SOLUTION,
     CST_LOCAL_ILL_POSED, /* every solution of the one-contact problem has an extremely large scaled impulse, above 1e10 */
-    CST_LOCAL_FAILED     /* an iterative solver did not converge; the returned impulse is the best iterate */
+    /* an iterative solver did not converge (the returned impulse is the best iterate), or the data are invalid */
+    CST_LOCAL_FAILED
 } cst_local_status;
 
 /* Case of the disjunctive Coulomb law. */
@@ -390,7 +393,7 @@ typedef struct cst_local_result {
     double error; /* norm of the Alart-Curnier function at the contact, for the scaled impulse and the scaled relative velocity */
     double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
-    const char *certificate; /* NO_SOLUTION: the reason, a static string */
+    const char *certificate; /* static string: the reason for NO_SOLUTION, and for some cases of FAILED; otherwise NULL */
 } cst_local_result;
 
 /* Solves one contact. `W` (dim x dim): Delassus matrix, row-major. `b` (dim): relative velocity without impulse. `r` (dim): the

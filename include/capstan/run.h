@@ -89,10 +89,11 @@ cst_run_settings cst_run_settings_default(void);
 
 typedef enum cst_run_end {
     CST_RUN_FINISHED = 0, /* the run is complete: its duration is reached, or all bodies are at rest */
-    CST_RUN_ALREADY,      /* nothing was done, because the run to be resumed is already complete */
+    CST_RUN_ALREADY,      /* no step was made, because the run to be resumed is already complete */
     CST_RUN_INTERRUPTED,  /* a callback stopped the run by returning false; the run is saved */
-    CST_RUN_FAILED,       /* A step failed, or a result could not be written; the message says which. The run can be resumed. */
-    CST_RUN_REFUSED       /* the run was not started and nothing was changed: the message says why */
+    /* A step failed, memory ran out, or a result could not be written; the message says which. The run can be resumed. */
+    CST_RUN_FAILED,
+    CST_RUN_REFUSED /* the run was not started and nothing was changed: the message says why */
 } cst_run_end;
 
 typedef struct cst_run_result {
@@ -113,7 +114,7 @@ typedef struct cst_run_result {
     char message[1024];
 } cst_run_result;
 
-/* Runs a scene without errors. Returns result->end. */
+/* Runs a scene. A scene with errors (cst_scene_faults) is refused. Returns result->end. */
 cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cst_run_result *result);
 
 #ifdef __cplusplus

@@ -75,7 +75,7 @@ typedef struct cst_handle {
  *     `F_t = tangential |w_t| w_t`. */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
-    double density;     /* density of the air (kg/m3); 0: no wind */
+    double density;     /* density of the air (kg/m3); 0: the air exerts no force */
     double normal, tangential;
     double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity; 0: steady wind */
     double period; /* period of the gust (s) */
@@ -92,8 +92,7 @@ typedef struct cst_sheet_def {
      * the rest shape belong to the same node, they are on a seam. */
     const int32_t *node_of;
     int triangles;
-    /* array (triangles x 3): numbers of the corners of each triangle; all triangles have the same orientation in the
-     * coordinates (u, v) */
+    /* array (triangles x 3): numbers of the corners of each triangle, counter-clockwise in the coordinates (u, v) */
     const int32_t *triangle;
     /* hinge bending model only: true if the rest angles are those of the initial shape, false if they are 0 */
     bool bent_at_rest;

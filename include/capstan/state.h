@@ -5,8 +5,7 @@
  * rigid body has one vertex, its centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies,
  * body after body. An array of vertex data, such as that returned by cst_world_positions, changes only when the function that
  * returned it is called again. An array of vertex data keeps its address until a body is added or the number of vertices of a
- * body changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as
- * the world exists.
+ * body changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable as long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -64,9 +63,9 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
                         size_t message_size);
 
 /* The functions cst_world_set_..._motion replace the prescribed motion of an obstacle, of the point `b` of a constraint, or of
- * the clamped start of a rod or fiber. The new motion must start at the present displacement of the old motion (within 1e-9 m and
- * rad): its first keyframe has the present time and the values of cst_world_*_displacement. A new motion without keyframes (keys
- * = 0) is valid only if the present displacement is zero. */
+ * the clamped start of a rod or fiber. At the present time, the new motion must have the displacement x of the old motion, within
+ * 1e-9 (1 + |x|) in each component (m or rad). For example, its first keyframe has the present time and the values of
+ * cst_world_*_displacement. A new motion without keyframes (keys = 0) is valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,

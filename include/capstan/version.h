@@ -13,11 +13,13 @@ extern "C" {
 #define CST_VERSION_MINOR 1
 #define CST_VERSION_PATCH 0
 
-/* Returns the version of the library, a static string: "0.1.0", or "0.1.0-g1a2b3c4" for a commit between two versions. */
+/* Returns the version of the library, a static string: "0.1.0" or, for a commit without a version tag, a text that ends with the
+ * commit, such as "0.1.0-5-g1a2b3c4" or "0.1.0-g1a2b3c4". */
 const char *cst_version(void);
 
-/* Returns the size in bytes of a public struct in the library, or 0 if the library has no such struct. If
- * cst_struct_size("cst_world_def") == sizeof(cst_world_def), program and library use the same struct. */
+/* Returns the size in bytes of a public struct in the library, or 0 if the name is not in the library's list of structs, which
+ * does not contain all public structs. If cst_struct_size("cst_world_def") == sizeof(cst_world_def), program and library use the
+ * same struct. */
 size_t cst_struct_size(const char *name);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* Memory arena: an allocator that frees all its memory at once, for example at the end of a time step.
  *
  * If memory runs out, cst_arena_take returns NULL and sets the flag `failed`. The flag `failed` stays set, so a caller can take
- * all its arrays first and test the flag once. All memory is aligned to 64 bytes, the size of a cache line and of the widest
- * SIMD vector. All memory is set to zero, except memory taken with cst_arena_take_raw.
+ * all its arrays first and test the flag once. All memory is aligned to 64 bytes, the size of a cache line and of the widest SIMD
+ * vector. All memory is set to zero, except memory taken with cst_arena_take_raw or cst_arena_grow.
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
  * than the largest use so far. An arena that is filled and released repeatedly takes at most 9/8 of the largest memory that was
@@ -69,11 +69,12 @@ void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vect
  * `room`: capacity of the list in items, updated if the list is copied; 0: there is no list yet. Returns NULL on failure. */
 void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
 
-/* The function cst_arena_release frees all memory that was taken from the arena after the mark `mark`. */
+/* The function cst_arena_release makes all memory that was taken from the arena after the mark `mark` available again; the arena
+ * keeps the blocks. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
-/* An arena is large if it holds more than 256 MB. The function cst_arena_release_large releases all memory of the arena, and frees
- * the blocks of a large arena: scenes/hair/head_100k.json takes gigabytes for lists that only a part of a step needs. */
+/* An arena is large if it holds more than 256 MiB. The function cst_arena_release_large releases all memory of the arena, and
+ * frees the blocks of a large arena: scenes/hair/head_100k.json takes gigabytes for lists that only a part of a step needs. */
 bool cst_arena_is_large(const cst_arena *arena);
 void cst_arena_release_large(cst_arena *arena);
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Sorts `count` items of `size` bytes each; the array `scratch` has the same size as the array `items`. `compare` is as for
- * qsort. Sorted input costs one pass. */
+ * qsort. If the input is sorted, the function makes `count` - 1 comparisons and moves no item. */
 void cst_merge_sort(void *items, void *scratch, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 #endif

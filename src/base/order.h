@@ -1,4 +1,4 @@
-/* Comparisons for qsort and cst_merge_sort, which return -1, 0 or 1. */
+/* Functions with which the callers of qsort and cst_merge_sort compare two items. They return -1, 0 or 1. */
 #ifndef CST_BASE_ORDER_H
 #define CST_BASE_ORDER_H
 

@@ -1,5 +1,5 @@
-/* Allocates large blocks of memory and advises the system to use large pages. On systems without <sys/mman.h> (WASM, Windows), a
- * large block of memory is allocated like any other block. */
+/* Allocates large blocks of memory and advises the system to use large pages. On systems without the advice MADV_HUGEPAGE (for
+ * example macOS, WASM, Windows), a large block of memory is allocated with malloc. */
 #ifndef CST_BASE_PAGE_ADVICE_H
 #define CST_BASE_PAGE_ADVICE_H
 

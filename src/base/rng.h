@@ -1,9 +1,9 @@
 /* Seeded random number generator: the same seed gives the same bits on every machine with IEEE double arithmetic.
  *
  * The bits come from xoshiro256** of Blackman and Vigna (2018), whose state is filled by splitmix64. Random numbers of all
- * distributions are computed with + - * / and square roots only. The functions log and exp of C libraries are not used, because
- * their last bits differ between releases and processors. To get the same numbers everywhere, draw one number per statement: in
- * C, the compiler chooses the order of evaluation of arguments and initialisers. */
+ * distributions are computed with + - * /, square roots and exact functions (floor, frexp, ldexp) only. The functions log and exp
+ * of C libraries are not used, because their last bits differ between releases and processors. To get the same numbers
+ * everywhere, draw one number per statement: in C, the compiler chooses the order of evaluation of arguments and initialisers. */
 #ifndef CST_BASE_RNG_H
 #define CST_BASE_RNG_H
 

@@ -7,7 +7,7 @@
 #include "capstan/friction.h"
 
 typedef struct cst_shared_memory {
-    cst_allocator of; /* allocator that is called by one thread at a time; if zeroed, malloc and free are called */
+    cst_allocator of; /* allocator that is called by one thread at a time; if zeroed, the arenas call malloc and free directly */
     cst_lock lock;
 } cst_shared_memory;
 

@@ -16,7 +16,6 @@ static inline int32_t cst_set_of(int32_t *parent, int32_t member)
     return member;
 }
 
-/* Joins the set that contains the number a and the set that contains the number b. */
 static inline void cst_set_join(int32_t *parent, int32_t a, int32_t b)
 {
     const int32_t of_a = cst_set_of(parent, a), of_b = cst_set_of(parent, b);

@@ -57,7 +57,7 @@ typedef struct cst_step_frame {
     /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
      * is no simulated time, but only a factor that converts velocities to displacements (world/quasi_static.h). */
     double span;
-    int threads; /* number of threads that a body is allowed to use if it is the only body of its world; 0 or 1: one thread */
+    int threads; /* number of threads that the functions of a body are allowed to use; 0 or 1: one thread */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -65,7 +65,6 @@ static inline double cst_frame_span(const cst_step_frame *frame)
     return frame->span > 0.0 ? frame->span : frame->dt;
 }
 
-/* Returns the time at the end of the step. */
 static inline double cst_frame_end(const cst_step_frame *frame)
 {
     return frame->time + cst_frame_span(frame);
@@ -139,8 +138,9 @@ typedef struct cst_body_dynamics {
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
     /* Writes the generalised velocities of the body at the start of the step. `v`: array (dofs), with the same components as the
-     * unknown end velocities. The function `velocities` is called after `assemble`. From the velocities at the start and at the
-     * end of the step, the world computes the mean velocities of the step and the works of forces. */
+     * unknown end velocities. The function `velocities` is called after `assemble`, except in quasi-static steps. From the
+     * velocities at the start and at the end of the step, the world computes the mean velocities of the step and the works of
+     * forces. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance (m) that any point of the body travels in a step with the end velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -196,7 +196,8 @@ typedef struct cst_body_places {
      * body that the last call of `place` has computed. `at`: the touched feature of the body (an arc, an element of the
      * centreline, a vertex, an edge or a face). `along`: arc length (m) from the start of the touched arc or centreline element
      * to the contact. Returns true if the material point is on the centreline; the contact force at x then has a moment about the
-     * material point. Returns false if the material point is at x itself. */
+     * material point. Returns false if the contact force has no moment: the material point of a rigid body is at x itself, and
+     * the moment about the middle surface of a sheet is neglected. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the

@@ -90,9 +90,9 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t
     return 0;
 }
 
-/* The driver's write function returns success even if memory runs out, because after a failed write HDF5 can neither close the
- * file nor exit without a crash. The field `starved` of the transaction records that memory ran out and data are lost; all later
- * commits then fail. */
+/* The driver's write function returns success even if a page cannot be taken into memory (memory ran out, or the page is
+ * damaged), because after a failed write HDF5 can neither close the file nor exit without a crash. The field `starved` of the
+ * transaction records that data are lost; all later commits then fail. */
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
 {
     (void)type;

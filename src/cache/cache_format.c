@@ -153,8 +153,8 @@ static const cst_cache_column timings[] = {
     PHASE(other, "what is left"),
 };
 
-/* HDF5 compresses and writes a dataset chunk by chunk. Last number: rows per chunk. Chunks have tens of kilobytes: larger chunks
- * would waste space in short runs, and smaller chunks would make the chunk index of long runs large. */
+/* HDF5 compresses and writes a dataset chunk by chunk. Last number: rows per chunk. Chunks have 1 to 100 kB: larger chunks would
+ * waste space in short runs, and smaller chunks would make the chunk index of long runs large. */
 static const cst_cache_table_format formats[CST_TABLES] = {
     [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), frames, COUNT(frames), 512},
     [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), items, COUNT(items), 1024},

@@ -73,10 +73,10 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* In a cache with the level of detail "light", the coordinates of a vertex are rounded to multiples of the largest power of two
- * that is at most 1/1024 of the vertex's radius. A 32-bit real represents a rounded coordinate exactly if it is at most 8,000
- * times the radius of the vertex. The rounding of positions in a light cache is not visible in pictures and saves a fifth of
- * their disk space (scenes/hair/free_a.json with 1,920 hairs). */
+/* In a cache with the level of detail "light", the coordinates of a vertex with a positive radius are rounded to multiples of the
+ * largest power of two that is at most 1/1024 of the radius. A 32-bit real represents a rounded coordinate exactly if it is at
+ * most 8,000 times the radius of the vertex. The rounding of positions in a light cache is not visible in pictures and saves a
+ * fifth of their disk space (scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -156,17 +156,16 @@ static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
     return frames->triangle != NULL;
 }
 
-/* Writes the initial triangles of all meshes, if the file has none yet. */
 static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writer *cache)
 {
     return cst_cache_rows(cache, CST_TABLE_TRIANGLES) > 0 ||
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start,
- * new rows. In this version no body changes its triangles, so only bodies that were added after the start get new rows of
- * triangles. The triangles of a frame are compared with the initial triangles, not with those of the previous frame, so that a
- * resumed run writes the same rows as an uninterrupted run. */
+/* Sets *out to the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the
+ * start, new rows. Returns false if memory ran out or HDF5 failed. In this version no body changes its triangles, so only bodies
+ * that were added after the start get new rows of triangles. The triangles of a frame are compared with the initial triangles,
+ * not with those of the previous frame, so that a resumed run writes the same rows as an uninterrupted run. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {
@@ -278,8 +277,8 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
            cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
-/* Selects the contacts that stick, slide or have a force; a cache with the level of detail "light" stores only these contacts.
- * Returns false if memory ran out. */
+/* Selects the contacts that do not take off, or that have a force; a cache with the level of detail "light" stores only these
+ * contacts. Returns false if memory ran out. */
 static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
 {
     frames->contact = room_for(frames->contact, &frames->contact_room, (size_t)*contacts, sizeof *frames->contact);

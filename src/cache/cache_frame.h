@@ -11,7 +11,7 @@ typedef struct cst_frame_writer cst_frame_writer;
 cst_frame_writer *cst_frame_writer_new(const cst_world *world, int samples, bool contacts);
 void cst_frame_writer_free(cst_frame_writer *frames);
 
-/* Returns false if memory ran out. `whole`: number of full time steps (dt) simulated so far. */
+/* Returns false if memory ran out or HDF5 failed (cst_cache_append). `whole`: number of full time steps (dt) simulated so far. */
 bool cst_frame_write(cst_frame_writer *frames, const cst_world *world, int64_t whole, cst_cache_writer *cache);
 
 #endif

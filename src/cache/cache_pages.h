@@ -23,9 +23,10 @@ struct cst_transaction {
     hid_t driver; /* file driver registered with HDF5 (cst_transaction_access); 0: none */
     /* true if the transaction is closed but HDF5 still has its file open; reads then fail, and writes are ignored */
     bool orphan;
-    bool starved;        /* true if memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
+    /* true if a page that HDF5 writes could not be taken into memory: data are lost, and all commits fail from then on */
+    bool starved;
     bool damaged;        /* true if a page did not match its checksum when it was read */
-    uint64_t damaged_at; /* offset of the first such page */
+    uint64_t damaged_at; /* offset in bytes of the damaged page that was read first */
     bool recovered;      /* true if pages of a journal have been loaded into memory */
     bool summed;         /* true if `sums` holds the checksums of the committed file */
     cst_page_sums sums;
@@ -42,7 +43,7 @@ struct cst_transaction {
 const uint8_t *cst_pages_find(const cst_transaction *t, uint64_t number);
 
 /* Returns a page in memory that the caller may change. `fresh`: true if the caller will overwrite all bytes of the page, so that
- * it need not be read from the file. Returns no page (NULL) if memory ran out or the page is damaged. */
+ * it need not be read from the file. Returns no page (NULL) if memory ran out, or if the page cannot be read or is damaged. */
 uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);

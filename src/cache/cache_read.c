@@ -112,13 +112,13 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Returns true if a file with the format and the level of detail of `cache` has the column `column`. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);
 }
 
-/* Returns the number of rows of a table, or -1 if its columns have different numbers of rows or a column is missing. */
+/* Returns the number of rows of a table: 0 if the file format does not have the table, and -1 if the columns have different
+ * numbers of rows or a column is missing. */
 static int64_t table_rows(cst_cache *cache, cst_cache_table table)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);

@@ -62,8 +62,8 @@ bool cst_transaction_summed(const cst_transaction *transaction);
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 
-/* Returns true if any page read so far did not match its checksum. `at`: receives the offset in bytes of the first damaged page
- * in the file. */
+/* Returns true if any page read so far did not match its checksum. `at`: receives the offset in bytes, in the file, of the
+ * damaged page that was read first. */
 bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at);
 
 /* Not committed yet. */

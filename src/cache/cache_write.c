@@ -73,7 +73,7 @@ static bool put_text(hid_t file, const char *path, const char *text)
     H5Pset_obj_track_times(properties, false);
     hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool ok = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes compact data here */
+    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes small data here */
     H5Pclose(properties);
     H5Sclose(space);
     H5Tclose(type);
@@ -97,7 +97,7 @@ static bool put_names(hid_t file, const char *path, const char *const *name, int
     H5Pset_obj_track_times(properties, false);
     hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool ok = dataset >= 0 && (count == 0 || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) >= 0);
-    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes compact data here */
+    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes small data here */
     H5Pclose(properties);
     H5Sclose(space);
     H5Tclose(type);
@@ -368,7 +368,6 @@ static bool append_column(hid_t dataset, const cst_cache_column *column, int64_t
     return ok;
 }
 
-/* Rows become columns. */
 static bool flush_table(cst_cache_writer *writer, cst_cache_table t)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(t);

@@ -23,8 +23,8 @@ typedef struct cst_cache_head {
 /* Creates a new file without rows and replaces any existing file; on failure, returns NULL with a message "PATH: why". */
 cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head, char *message, size_t message_size);
 
-/* Opens an existing file and keeps only the first rows[t] rows of each table t. If a page of the file is damaged, returns NULL
- * with a message. */
+/* Opens an existing file and keeps only the first rows[t] rows of each table t. If the file cannot be opened, a page of it is
+ * damaged, or a table has fewer rows, returns NULL with a message. */
 cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
@@ -33,11 +33,13 @@ int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
 /* Returns the level of detail with which the file was created, also if an existing file is continued (cst_cache_continue). */
 cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
-/* Returns the number of bytes that are held in memory until the next commit. */
+/* Returns the number of bytes of file pages that are held in memory until the next commit; rows that HDF5 has not yet received do
+ * not count. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
-/* Writes all rows added so far to the disk. If writing fails, returns false with a message; the file is then as after the last
- * commit, and the uncommitted rows are kept in memory. */
+/* Writes all rows added so far to the disk. If writing fails, returns false with a message and keeps the uncommitted rows in
+ * memory. Readers then see the rows of the last commit or, if only the last stage of the commit failed, all new rows
+ * (cache/cache_transaction.h). */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
 /* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If the file

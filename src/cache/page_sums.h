@@ -1,7 +1,7 @@
 /* Checksums of the pages of an HDF5 file, stored in separate pages after the last page of HDF5 data. The checksum pages begin
  * with a magic number, the size of the HDF5 data in bytes, and the number of pages of the HDF5 data. The checksum pages then
  * contain the 32-bit checksum of each page of the HDF5 data. The last 8 bytes of the last checksum page are the CRC-64 of all
- * checksum data before them; the space between the checksums and these 8 bytes is filled with zeros.
+ * bytes of the checksum pages before them; the space between the checksums and these 8 bytes is filled with zeros.
  *
  * All numbers are little-endian. The checksums are stored in the order of the pages, so that two swapped pages are detected as
  * damage. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,

@@ -3,8 +3,9 @@
  * Create a canvas with cst_canvas_svg, or with cst_canvas_png of canvas_png.h. Draw a path with cst_canvas_move,
  * cst_canvas_line and cst_canvas_paint, and a text with cst_canvas_text. Finish the picture with cst_canvas_end.
  *
- * Lengths are in typographic points; x points to the right and y down. A canvas is NULL if memory ran out at its creation. All
- * functions accept the canvas NULL and do nothing with it; cst_canvas_end reports the lack of memory. */
+ * Lengths are in typographic points; x points to the right and y down. A canvas is NULL if its creation failed, for example
+ * because memory ran out. All functions accept the canvas NULL and do nothing with it; cst_canvas_end then reports a lack of
+ * memory. */
 #ifndef CST_CHART_CANVAS_H
 #define CST_CHART_CANVAS_H
 

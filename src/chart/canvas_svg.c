@@ -85,7 +85,7 @@ static void svg_circle(cst_canvas *canvas, double x, double y, double radius, co
     put_paint(of(canvas)->to, paint);
 }
 
-/* Control characters are omitted, because XML cannot represent them. */
+/* Control characters are omitted, because XML cannot represent most of them. */
 static void escaped(FILE *to, const char *text)
 {
     for (; *text; text++) {

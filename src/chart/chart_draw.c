@@ -6,8 +6,8 @@ enum { TEXT = 12, LABEL = 13, LEGEND_LINE = 19, X_ROOM = 56 };
 
 static const cst_colour dark = CST_OPAQUE(0x222222);
 
-/* The palette of Okabe and Ito, which colour-blind readers can distinguish, and three more colours that differ clearly from the
- * palette. */
+/* Six colours of the palette of Okabe and Ito, which colour-blind readers can distinguish, and four more colours that differ
+ * clearly from them. */
 static const cst_colour palette[CST_CHART_COLOURS] = {
     CST_OPAQUE(0x0072b2), CST_OPAQUE(0xd55e00), CST_OPAQUE(0x009e73), CST_OPAQUE(0xcc79a7), CST_OPAQUE(0xe69f00),
     CST_OPAQUE(0x56b4e9), CST_OPAQUE(0x8c564b), CST_OPAQUE(0x6a3d9a), CST_OPAQUE(0x7f7f7f), CST_OPAQUE(0x111111)};
@@ -49,7 +49,8 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
 }
 
 /* State of the line of a data series while it is drawn. Of all data points in a vertical strip that is half a typographic point
- * wide, only the first, the lowest, the highest and the last are drawn: the picture looks the same, and its file stays small. */
+ * wide, only the first, the lowest, the highest and the last are drawn: the picture looks the same, and its file stays small. A
+ * chart with the property `equal` draws all points. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;

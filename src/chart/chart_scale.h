@@ -28,8 +28,8 @@ typedef struct cst_tick_label {
     char raised[16];
 } cst_tick_label;
 
-/* Fits a scale to values from `low` to `high`; low > high means that there are no points. `most`: largest number of labelled
- * ticks. */
+/* Fits a scale to values from `low` to `high`; low > high means that there are no points. `most`: approximate largest number of
+ * labelled ticks. */
 cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, double high, int most);
 
 /* Returns true if the axis can show the value: it must be finite and, on a logarithmic axis, positive. */

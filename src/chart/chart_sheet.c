@@ -32,7 +32,8 @@ void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *h
         *height += HEADING + plot_height(sheet, sheet->panel[i]);
 }
 
-/* Returns the x axis of the lowest chart, fitted to the points of all charts. */
+/* Returns the x axis of the lowest chart, fitted to the points of all charts if there are several charts and the axis has no
+ * fixed range. */
 static cst_chart_axis shared_axis(const cst_chart_sheet *sheet)
 {
     cst_chart_axis axis = sheet->panel[sheet->panels - 1]->definition.x;

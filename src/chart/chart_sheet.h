@@ -11,8 +11,8 @@ typedef struct cst_chart_sheet {
      * label of its x axis */
     const cst_chart *const *panel;
     int panels;
-    /* size in points; 0: default, 820 wide and 150 high for each panel (364 for a single panel), or more if the legends need
-     * it */
+    /* size in points; 0: default, 820 wide, and 150 high for each panel (364 for a single panel) plus the title and the labels
+     * of the x axis, or higher if the legends need it */
     double width, height;
 } cst_chart_sheet;
 

@@ -3,7 +3,7 @@
  * Parsing checks the values of options, so that a command only receives valid values.
  *
  * An option is written as `--name value` or `--name=value`, and an option without a value as `--name`. The argument `--` ends
- * the options. Every command has the option `--help` or `-h`. */
+ * the options. The functions of this header also read the option `--help` or `-h`. */
 #ifndef CST_CLI_ARGUMENTS_H
 #define CST_CLI_ARGUMENTS_H
 
@@ -52,7 +52,7 @@ cst_option cst_option_choice(const char *name, int *value, const char *what, con
 typedef struct cst_command {
     const char *name;   /* "capstan solve" */
     const char *usage;  /* text after the name: "FILE... [options]" */
-    const char *about;  /* one line for lists */
+    const char *about;  /* one line that says what the command does */
     const char *more;   /* text before the options, or NULL */
     const char *ending; /* text after the options, or NULL */
 } cst_command;

@@ -16,7 +16,7 @@ bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *mes
 bool cst_picture_path(const char *path);
 
 /* Writes DIRECTORY/NAME.svg, .png and .csv. Prints the paths of the written files or, on standard error, the reason for a
- * failure. A build without cairo does not write the PNG and prints a message. */
+ * failure. A build without cairo does not write the PNG. */
 bool cst_chart_files_write(const cst_chart *chart, const char *directory, const char *name);
 
 /* Writes several charts as one picture, in the formats PNG and SVG, without a CSV file of the numbers. */

@@ -21,7 +21,7 @@ void cst_choices_fill(cst_choices *choices);
 /* Sets the options `local` and `local_failsafe` to those of entry number `choice` of the list cst_choices.local. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
-/* Writes the name of the chosen solver for one contact, such as "mfb+direct"; the inverse of cst_choices_set_local. */
+/* Writes the name of the solver for one contact that the options select, such as "mfb+direct", to `text`. */
 void cst_local_label(const cst_friction_options *options, char *text, size_t size);
 
 #endif

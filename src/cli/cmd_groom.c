@@ -21,7 +21,7 @@ static const cst_command command = {
               "  capstan groom scenes/hair/wisp.json --out wisp.hair\n"
               "  capstan groom scenes/hair/curly.json --samples 16 --out curly.usda"};
 
-/* Collects polylines of all fibers of the world. */
+/* Collects the polylines of all bodies that are drawn as curves: rods, fibers, and capsules (rigid bodies). */
 static bool collect(const cst_world *world, int samples, cst_strand_file *out, cst_fault *fault)
 {
     const int bodies = cst_world_bodies(world);

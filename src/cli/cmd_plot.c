@@ -17,8 +17,8 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* The groups of charts; the option --only of `capstan plot` selects some of them. Each group of charts is written to one file;
- * `first` and `last` are the first and the last chart of the group. */
+/* The groups of charts; the option --only of `capstan plot` selects some of them. Each group of charts is written as one
+ * picture; `first` and `last` are the first and the last chart of the group. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {
@@ -242,7 +242,6 @@ static const cst_command command = {
               "  capstan plot fall.run --only energies,residual --from 0.2 --out fall.png\n"
               "  capstan plot mu_01.run mu_03.run mu_06.run --only probes --out compared"};
 
-/* Plots several runs, one chart for each quantity. */
 static int plot_several(const plot *what, const char *const *run, int runs, double from, double to)
 {
     char message[512] = "out of memory";

@@ -72,7 +72,6 @@ static bool check(const request *asked, char *message, size_t message_size)
     return !why;
 }
 
-/* Checks that a given time is within the time range of the run. */
 static bool check_time(const request *asked, const char *option, double *time, double usual, char *message, size_t message_size)
 {
     const cst_render_job *job = &asked->job;

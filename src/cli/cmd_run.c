@@ -144,7 +144,8 @@ static int run_scene(const cst_scene *scene, const asked *how, cst_run_settings 
     return exit_code(&result, how->strict);
 }
 
-/* Prints warnings about the physics of the scene once, before the first step, then runs the scene. */
+/* Prints warnings about the physics of the scene once, before the first step, then runs the scene. With --strict, a scene with
+ * warnings is not run. */
 static int run_examined(const cst_scene *scene, const asked *how, cst_run_settings *settings)
 {
     char message[512];

@@ -1,5 +1,5 @@
-/* A small CSV file in memory, accessed by column name. Fields contain no quotes and no commas, as in all CSV files of
- * Capstan. */
+/* A small CSV file in memory, accessed by column name. Quotes are not interpreted: every comma ends a field, as in the CSV files
+ * of probes. */
 #ifndef CST_CLI_CSV_READ_H
 #define CST_CLI_CSV_READ_H
 
@@ -13,7 +13,8 @@ typedef struct cst_csv_file {
 } cst_csv_file;
 
 /* Reads a CSV file; on failure, returns false and writes a message. The CSV file of a run's probe must match its checksum
- * (run/probe_sums.h). A row with a different number of fields from the first row is an error. Free the file in either case. */
+ * (run/probe_sums.h). A row with fewer fields than the first row is an error; additional fields of a row are ignored. Free the
+ * file in either case. */
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);
 

@@ -14,7 +14,8 @@ static const char *own_name(const cst_command *command)
     return space ? space + 1 : command->name;
 }
 
-/* Prints the first line of a text in single quotes, without the `forbidden` characters. `quote`: how a ' is written. */
+/* Prints the first line of a text that stands between single quotes, without the characters in `forbidden`. `quote`: text that is
+ * printed for a single quote. */
 static void put_first_line(const char *text, const char *forbidden, const char *quote)
 {
     for (; *text && *text != '\n'; text++) {
@@ -33,7 +34,6 @@ static void put_names(const char *const *names, const char *between)
         printf("%s%s", i ? between : "", names[i]);
 }
 
-/* Returns true if the placeholder of an option in the help says that its value is a file or a directory. */
 static bool takes_path(const cst_option *option)
 {
     return option->what && (strstr(option->what, "FILE") || strstr(option->what, "DIR") || strstr(option->what, "PATH"));

@@ -10,7 +10,6 @@
 
 static const char *const endings[] = {".hdf5", ".h5", ".dat"};
 
-/* Returns the file name extension of a problem file, or NULL. */
 static const char *problem_ending(const char *name)
 {
     size_t length = strlen(name);

@@ -1,5 +1,5 @@
-/* The limit RLIMIT_DATA counts the private writable memory of a process, used or not. It is set to the memory that the process
- * has already mapped, plus the memory that it may still map. */
+/* The limit RLIMIT_DATA counts the private writable memory of a process, used or not. The limit is set to the memory that the
+ * process has already mapped, plus the memory that it may still map. */
 #define _DEFAULT_SOURCE /* setrlimit, sysconf */
 #include "cli/memory_limit.h"
 
@@ -28,7 +28,8 @@ static double number_in(const char *path, const char *name)
     return found;
 }
 
-/* Returns the only number of a file of the control group of this process (cgroup v2); -1: it is not there, or there is no limit. */
+/* Returns the only number of a file of the control group of this process (cgroup v2); -1: it is not there, or there is no
+ * limit. */
 static double number_of_group(const char *name)
 {
     char line[512], path[1024];
@@ -84,9 +85,9 @@ static double size_of(const char *text)
     return bytes;
 }
 
-/* Makes the allocator return every large block to the system as soon as it is freed. By default, glibc keeps freed blocks of up to
- * 32 MB in its heap after it has freed the first one: two steps of scenes/hair/head_100k.json with 10,000 hairs held 4.1 GB, and
- * 3.6 GB with this setting, in the same time. */
+/* Makes the allocator return every large block to the system as soon as it is freed. By default, glibc keeps freed blocks of up
+ * to 32 MB in its heap after it has freed the first one: two steps of scenes/hair/head_100k.json with 10,000 hairs held 4.1 GB,
+ * and 3.6 GB with this setting, in the same time. */
 static void return_freed_blocks(void)
 {
 #ifdef M_MMAP_THRESHOLD

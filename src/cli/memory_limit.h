@@ -13,8 +13,9 @@ typedef struct cst_memory_limit {
     bool asked;   /* true: the user's limit; false: the memory that was free when the process began */
 } cst_memory_limit;
 
-/* Sets the limit. `text`: a size such as "20G" or "500M" (powers of 1024), "none", or NULL for all memory that is free at present,
- * with swap. Where the system gives no figures, NULL sets no limit. Returns false with a message if the text is not a size. */
+/* Sets the limit. `text`: a size such as "20G" or "500M" (powers of 1024), "none", or NULL for all memory that is free at
+ * present, with swap. Where the system gives no figures, NULL sets no limit. Returns false with a message if the text is not a
+ * size. */
 bool cst_memory_limit_set(const char *text, cst_memory_limit *limit, char *message, size_t message_size);
 
 #endif

@@ -10,8 +10,8 @@ typedef struct cst_page_probes {
     char **text; /* names and units of each table */
 } cst_page_probes;
 
-/* Reads the rows of each probe between the given times. A run may have no probes. Returns false with a message if a probe
- * cannot be read. Free the probes in either case. */
+/* Reads the rows of each probe between the given times; long tables are thinned (cst_page_table_thin). A run may have no probes.
+ * Returns false with a message if a probe cannot be read. Free the probes in either case. */
 bool cst_page_probes_read(cst_page_probes *probes, const char *run, double from, double to, char *message, size_t message_size);
 void cst_page_probes_free(cst_page_probes *probes);
 

@@ -17,8 +17,8 @@ typedef struct cst_probe_charts {
     cst_chart *loop;
 } cst_probe_charts;
 
-/* `name`: name of the probe, for titles. Returns false with a message if the CSV file of the probe could not be read or memory
- * ran out. Free the charts in either case. */
+/* `name`: name of the probe, for titles. Returns false with a message if the CSV file of the probe could not be read or has no
+ * column of times. Free the charts in either case. */
 bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_chart_style *view,
                            char *message, size_t message_size);
 void cst_probe_charts_free(cst_probe_charts *charts);

@@ -39,8 +39,8 @@ static bool survey(cst_render_job *job, char *message, size_t message_size)
     return job->survey.made || cst_survey_make(&job->survey, job->reader, keep_on, job, message, message_size);
 }
 
-/* Chooses the colours: hair colours if a 3D scene has at least CST_HAIR_FIBERS open fibers, otherwise one colour for each body.
- * */
+/* Chooses the colours: hair colours if a 3D scene has at least CST_HAIR_FIBERS open fibers, otherwise one colour for each
+ * body. */
 static bool find_colour(cst_render_job *job, char *message, size_t message_size)
 {
     cst_moment now;
@@ -94,8 +94,8 @@ static double degrees_or(double radians, double usual)
     return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
 }
 
-/* Reads the camera from the scene stored in the cache. Returns false and sets only the default viewing direction if this
- * version of Capstan cannot read the scene. */
+/* Reads the camera from the scene stored in the cache. Returns false if the scene has no camera, or if this version of Capstan
+ * cannot read the scene; the viewing direction is set even then. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;
@@ -200,7 +200,6 @@ static double metres_per_point(const cst_view *view, double density)
     return density * cst_view_metres(view, view->centre);
 }
 
-/* Draws the text of a picture over its pixels. */
 static bool letter_picture(cst_render_job *job, const cst_view *view, double time, uint32_t *pixel, char *message,
                            size_t message_size)
 {

@@ -29,13 +29,14 @@ typedef struct cst_render_job {
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
-/* Before a call of cst_render_open, the caller sets `width` and `height`, the size of the picture or, on a contact sheet, of each
- * single picture. If cst_render_open fails, it returns false with a message; the caller must call cst_render_close even then. */
+/* Before a call of cst_render_open, the caller sets `width` and `height`, the size of the picture or of the whole contact sheet.
+ * If cst_render_open fails, it returns false with a message; the caller must call cst_render_close even then. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 
-/* The functions cst_render_picture, cst_render_sheet and cst_render_video write a file completely or not at all. Each function
- * that writes a file returns false with a message on failure; cst_interrupted() tells if the user interrupted the drawing. */
+/* The functions cst_render_picture, cst_render_sheet and cst_render_video write a file completely or not at all. Without ffmpeg,
+ * cst_render_video writes its pictures to a directory instead. Each function that writes a file returns false with a message on
+ * failure; cst_interrupted() tells if the user interrupted the drawing. */
 bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size);
 bool cst_render_sheet(cst_render_job *job, int instants, double from, double to, const char *path, char *message,
                       size_t message_size);

@@ -29,8 +29,8 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
 
 /* --------------------------------------------------------------------------------------------------------------- speed */
 
-/* Measures the speed of the run as simulated time per second of wall clock time, not as steps per second, because the length of
- * steps varies. */
+/* Measures the speed of the run, in steps and in simulated time per second of wall clock time. The remaining time is estimated
+ * from the simulated time per second, because the length of steps varies. */
 static void measure(cst_run_view *view, const cst_run_progress *now, double time)
 {
     if (view->measured_steps < 0) {

@@ -154,7 +154,6 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_line_end(&json);
 }
 
-/* Prints the limit on memory, and how the run can be resumed. */
 static void say_memory(FILE *to, const cst_memory_limit *limit, const char *again, const cst_run_result *result)
 {
     if (limit->bytes > 0.0)

@@ -8,7 +8,9 @@
 #include "exchange/problem_file.h"
 
 typedef struct cst_solve_settings {
-    cst_friction_options options; /* solver options; cst_solve_file sets the fields velocity_scale and progress for each file */
+    /* solver options; for each file, cst_solve_file uses a copy with its own callback `progress` and, for the Fischer-Burmeister
+     * residual, its own velocity_scale */
+    cst_friction_options options;
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
     int repeat;        /* number of times that each problem is solved; the shortest time is reported */
@@ -17,7 +19,9 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* false if the problem is invalid or memory ran out; only `status` and `message` are then valid */
+    /* false if the file cannot be read, the problem is invalid or has not the requested form, or memory ran out; only `input`,
+     * `status` and `message` are then valid */
+    bool solvable;
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;

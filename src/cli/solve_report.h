@@ -8,7 +8,8 @@
 
 void cst_solve_print_table(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record, int count);
 
-/* Prints one line for programs. The record of a problem file that could not be read has only a name, a status and a message. */
+/* Prints one line for programs. The record of a problem that could not be solved at all has only a name, a path, a status and a
+ * message. */
 void cst_solve_print_json(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record);
 
 #endif

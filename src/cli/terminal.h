@@ -6,8 +6,8 @@
 
 #include "write/table.h"
 
-/* The environment variables NO_COLOR and TERM=dumb switch colours off, and COLUMNS overrides the width of the terminal. If the
- * stream is not a terminal, all fields of the returned struct cst_look are zero. */
+/* The environment variable NO_COLOR switches colours off, and COLUMNS overrides the width of the terminal. If the stream is not a
+ * terminal, or the environment variable TERM is unset or "dumb", all fields of the returned struct cst_look are zero. */
 cst_look cst_terminal_look(FILE *stream);
 
 #endif

@@ -92,7 +92,7 @@ bool cst_video_known(const char *path)
     return making_of(path) != NULL;
 }
 
-/* Starts ffmpeg, which reads the pipe as its standard input and prints only errors. Returns an errno. */
+/* Starts ffmpeg, which reads the pipe as its standard input and prints only errors. Returns 0, or an error number (errno.h). */
 static int spawn(cst_video_pipe *video, int from, const char *output, int width, int height, double fps)
 {
     enum { ARGUMENTS = 48 };
@@ -214,7 +214,6 @@ static bool whole_mp4(const char *path)
     return moov && at == end;
 }
 
-/* Reads `count` bytes at an offset. */
 static bool read_at(int descriptor, off_t at, uint8_t *out, size_t count)
 {
     return descriptor >= 0 && pread(descriptor, out, count, at) == (ssize_t)count;

@@ -22,7 +22,7 @@ typedef enum cst_video_start {
 cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int width, int height, double fps, char *message,
                                 size_t message_size);
 
-/* Returns false if ffmpeg accepts no more data; cst_video_end gives the reason. Format of pixels: 0xffRRGGBB. */
+/* Returns false if ffmpeg accepts no more data. Format of pixels: 0xffRRGGBB. */
 bool cst_video_add(cst_video_pipe *video, const uint32_t *pixel);
 
 /* The functions cst_video_end and cst_video_abandon free the video. The function cst_video_end returns false with a message on

@@ -1,7 +1,7 @@
 /* Elastic elements of a sheet: the interface of all models of the membrane and of bending.
  *
  * An element has an energy W(x), where x are the positions of a few nodes; the elastic force is -dW/dx. Each model is one
- * file. Every test and every table of validate/ covers all models in the lists cst_membrane_models and cst_bending_models. */
+ * file. The tests in tests/test_cloth_models.c run for all models in the lists cst_membrane_models and cst_bending_models. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 

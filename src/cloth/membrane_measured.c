@@ -54,7 +54,8 @@ static const double FULL_SHEAR = 0.75;
 /* STIFFEST: upper limit of the shear stiffness in the bisection for d_33, as a multiple of the shear stiffness c33 at small
  * strain. */
 static const double STIFFEST = 100.0;
-/* SOFTEST: lower limit of the stiffness at an elongation of 1/6, as a fraction of the stiffness at small strain. */
+/* SOFTEST: lower limit of the stiffness at an elongation of 1/6, as a fraction of the stiffness at small strain; also the lower
+ * limit of the shear stiffness c33 at small strain, as a fraction of the smaller of c11 and c22. */
 static const double SOFTEST = 0.25;
 /* CONTRACTS: upper limit of the lateral contraction of a strip, divided by the contraction above which the elastic energy would
  * be negative for some strains. */

@@ -35,7 +35,7 @@
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
- * The code counts the difference between the work of the elastic force and the change of the elastic energy as work of the
+ * The code counts the difference between the work of the elastic force and the decrease of the elastic energy as work of the
  * time-stepping scheme.
  *
  * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. The terms of each

@@ -93,7 +93,7 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* NEAR: two points of a sheet are tested for self-contact only if the path between them along the sheet is longer than NEAR
+/* NEAR: two points of a sheet are tested for self-contact only if every path along edges between them is longer than NEAR
  * thicknesses of the sheet. Two points of the sheet's middle surface count as in contact if their distance is below 1.35
  * thicknesses, which is a gap below 0.35 thicknesses. With NEAR = 1, points of a flat sheet at distances between 1 and 1.35
  * thicknesses would be in contact with each other. */

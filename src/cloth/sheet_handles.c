@@ -59,7 +59,6 @@ bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cs
     return true;
 }
 
-/* Writes the prescribed positions of a handle's nodes at the time `time` (s) to x. */
 static void place_handle(const cst_sheet_handle *handle, double time, double *x)
 {
     double translation[3], rotation[3], R[9];

@@ -53,7 +53,7 @@ static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
     if (!(a->radius >= 0.0 && b->radius >= 0.0))
         return false;
     const cst_lines_apart lines = cst_lines_apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
-    /* squared distances are compared, because a square root takes longer than the rest of the test of two capsules */
+    /* both sides are squared, which avoids the square root of lines.rr */
     const double surely = reach + CST_MEET_ROUNDING * (reach + fabs(d[0]) + fabs(d[1]) + fabs(d[2]));
     return !(lines.along > 0.0 && lines.along * lines.along > surely * surely * lines.rr);
 }

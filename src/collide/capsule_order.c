@@ -102,7 +102,6 @@ static uint64_t code_of(const extent *e, const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ leaves */
 
-/* A capsule of a block. */
 typedef struct spot {
     float place[6];
     int32_t index;
@@ -149,7 +148,6 @@ static void part(spot *of, int count, int few, int axis)
     }
 }
 
-/* Halves a block into leaves. */
 static void part_leaves(spot *of, int count)
 {
     if (count <= FAN)

@@ -3,7 +3,7 @@
  * Capsules are sorted along a space-filling curve in six dimensions: the centre and the half axis of a capsule. A leaf of the
  * tree contains eight consecutive capsules. Where the space-filling curve jumps, consecutive capsules can be far apart, and a
  * leaf that contains them would be large. To keep the leaves small, each block of 64 sorted capsules is halved repeatedly, along
- * the coordinate with the largest range, until each part has eight capsules.
+ * the coordinate with the largest range, until each part has at most eight capsules.
  *
  * In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, a search for all pairs of near capsules executes a
  * quarter fewer instructions with halved blocks than without. With blocks of 512 capsules, a search would need only 2 % fewer

@@ -1,9 +1,10 @@
 /* Finds all pairs of capsules, and of a capsule and a box, that may meet during the step.
  *
- * The capsules are sorted into a tree (capsule_tree.h): eight capsules make a leaf, and eight leaves make a node. For each
- * node, one descent of the tree finds the nodes of the same level whose bounding capsules may meet the bounding capsule of that
- * node. If the bounding capsules of two tree nodes may meet, each leaf of one node is tested against each leaf of the other. If
- * the bounding capsules of two leaves may meet, each capsule of one leaf is tested against each capsule of the other.
+ * The capsules are sorted into a tree (capsule_tree.h): eight capsules make a leaf, and eight leaves make a node. For each node,
+ * one descent of the tree finds the nodes of the same level whose bounding capsules may meet the bounding capsule of that node.
+ * If the bounding capsules of two tree nodes may meet, those leaves of one node that may meet the bounding capsule of the other
+ * node are tested against each leaf of the other node. The capsules of two leaves whose bounding capsules may meet are tested in
+ * the same way.
  *
  * The search takes O(n log n + p) time and O(n + p) memory for n capsules and p pairs. The pairs and their order do not depend
  * on the number of threads. */
@@ -42,9 +43,9 @@ static inline int64_t cst_pairs_most(int capsules)
     return most > CST_PAIRS_LEAST ? most : CST_PAIRS_LEAST;
 }
 
-/* Writes to row a of `out` all capsules b > a that may meet capsule a, followed by the boxes that may meet capsule a. Returns
- * false if memory ran out or if there are more pairs than cst_pairs_most allows; *crowded is set to true if there are too many
- * pairs. If `crowded` is NULL, the number of pairs is not limited. */
+/* Writes to row a of `out` all capsules b > a that may meet capsule a, followed by the boxes that may meet capsule a; pairs that
+ * scene->rule rejects are left out. Returns false if memory ran out or if there are more pairs than cst_pairs_most allows;
+ * *crowded is set to true if there are too many pairs. If `crowded` is NULL, the number of pairs is not limited. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
 /* Finds pairs as cst_near_capsules does, in a tree that the caller has built from the capsules. */

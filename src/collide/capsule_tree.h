@@ -76,9 +76,9 @@ typedef struct cst_capsule_tree {
 /* Returns false if memory ran out. */
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
-/* The function cst_capsule_row_fill writes up to eight capsules to `row`, with radii enlarged by `more` (m); capsules of negative
- * radius are left out. The function cst_capsule_row_bound computes one capsule around all capsules of the row `from`, and writes
- * it to entry 0 of the row `to`. */
+/* The function cst_capsule_row_fill writes up to eight capsules to `row`, with radii enlarged by `more` (m); capsules whose
+ * radius is negative or NaN are left out. The function cst_capsule_row_bound computes one capsule around all capsules of the row
+ * `from`, and writes it to entry 0 of the row `to`. */
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 

@@ -179,7 +179,8 @@ void cst_count_segments(cst_placed_piece *p)
 }
 
 /* Computes the chord of a segment, shifted towards the curve to halve its distance from the curve. The Hermite cubic of the
- * segment is assumed to deviate from the curve by at most twice the deviation `off` (m) in the middle of the segment. */
+ * segment is assumed to deviate from the curve by at most twice `off`, the deviation (m) in the middle of the first segment of
+ * the piece. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;

@@ -1,7 +1,8 @@
 /* Cuts centreline pieces (elements of the centreline of a rod, or edges of a solid) into nearly straight segments, and
  * approximates the curve of each segment by a quartic polynomial.
  *
- * The segments of a centreline piece have equal length h, with the upper limit:
+ * The segments of a centreline piece have equal length h, with the following upper limit, unless the piece would need more than
+ * 4,096 segments:
  *     `h <= min(L, max(0.1/kappa, h1))`.
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *     `L`: length of the piece (m).
@@ -26,8 +27,8 @@
  * If a segment is an arc of length h and curvature kappa, its Hermite cubic deviates from the arc by at most kappa^3 h^4/384.
  * Except in very thin rods, the Hermite cubic deviates from an arc by at most 0.3 % of the radius of the rod. On a curve with
  * torsion, such as a helix, the Hermite cubic is less accurate. The segments of a piece are halved, at most eight times, until
- * the cubic deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of the length of the piece, whichever is
- * larger.
+ * the cubic of the first segment, in its middle, deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of the
+ * length of the piece, whichever is larger.
  *
  * At every position u, the vector from the chord's point to the cubic's point lies in the triangle with the corners 0, (3/4) o0
  * and (3/4) o1 (o0, o1: offsets of the cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord
@@ -60,7 +61,7 @@ typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
     /* `first`: index of the piece's first segment in the array of all segments; `count`: number of the piece's segments, or 0
-     * before it is cut */
+     * before cst_count_segments has computed it */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
@@ -71,8 +72,8 @@ typedef struct cst_placed_piece {
     double turned;
     bool straight;
     bool point;  /* length 0 */
-    bool usable; /* all numbers are finite */
-    /* The following fields are set when the centreline piece is cut into segments. */
+    bool usable; /* all numbers are finite, and length, radius and curvature are not negative */
+    /* The following fields are set by cst_count_segments; from `begin` on, only in a bent piece. */
     double off; /* distance (m) between the curve and the Hermite cubic of the piece's first segment, in its middle */
     /* distance (m) between the curve and the quartic of the piece's first segment, at a quarter of the segment, where this
      * distance is nearly largest */
@@ -98,8 +99,8 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
  * piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Returns true if the centreline piece b begins at the arc length at which the piece a ends. Edges of solids are never joined.
- * `wrap`: true if a is the last piece and b the first piece of a closed centreline. */
+/* Returns true if the pieces a and b of one centreline have a length greater than 0, and b begins at the arc length at which a
+ * ends. Edges of solids are never joined. `wrap`: true if a is the last piece and b the first piece of a closed centreline. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Returns the angle (rad) between the tangents before and after the joint at the start of a centreline piece. */

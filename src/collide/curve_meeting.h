@@ -90,7 +90,6 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Computes f and its derivatives. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

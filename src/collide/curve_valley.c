@@ -13,9 +13,9 @@
  * nearest sample of the second curve to the nearest point of this curve. */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN: length by which the samples of the first curve extend beyond an end of its segment, as a share of the segment's
- * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than OUTSIDE times the segment's length is
- * left to the search of the next segment. */
+/* WITHIN: largest length by which the samples of the first curve extend beyond an end of its segment, as a share of the segment's
+ * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than OUTSIDE times the segment's length is left
+ * to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* BENT: factor of a limit for the slope g of half the squared distance (curve_valley.h). Between two neighbouring samples, the
@@ -34,9 +34,10 @@ static const float LINKED = 2.5F, SETTLED = 0.05F;
 static const float FASTEST = 1.1F;
 
 /* LEVEL_STARTS: if the samples give at least LEVEL_STARTS start points, the code assumes that the two segments lie side by side,
- * and computes the slopes g again in double precision from the true curves (curve_valley.h). Six steps of
- * scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and 100 s if slopes are never computed
- * again.
+ * and computes the slopes g again in double precision from the true curves (curve_valley.h). The slopes are not computed again if
+ * Newton's method has not converged for a sample, or if several samples of the second curve are locally nearest to it. Six steps
+ * of scenes/hair/head_10k.json (strands in bundles of seven) take 68 s with LEVEL_STARTS = 4, and 100 s if slopes are never
+ * computed again.
  * ROUNDING_AGAIN: bound for the error of a slope g computed in double precision, divided by the squared length of the longer
  * segment. */
 enum { LEVEL_STARTS = 4 };
@@ -449,9 +450,9 @@ static void true_point(const cst_valley *valley, int i, double u, double *x, dou
         d[k] *= side->segment->h;
 }
 
-/* Computes the nearest points t(s) and the slopes g of all samples again, in double precision and from the true curves. The
- * nearest points are known to single precision, so one Newton step is enough, along which the second curve is treated as
- * straight. */
+/* For every sample whose nearest point was found (samples.on), computes the nearest point t(s) and the slope g again, in double
+ * precision and from the true curves. The nearest points are known to single precision, so one Newton step is enough, along which
+ * the second curve is treated as straight. */
 static void measure_again(const cst_valley *valley, int first, samples *at)
 {
     const double scale = 1.0 / (valley->h[0] + valley->h[1]), h = fmax(valley->h[0], valley->h[1]);

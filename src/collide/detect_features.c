@@ -38,7 +38,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
     cst_arena_end(&detector->kept);
 }
 
-/* Data of one search. Shapes are numbered: bodies, then cylinders. */
+/* Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
     /* array (bodies): for a small mesh, the world positions of all its vertices, edges and faces; for a large mesh, an empty
@@ -116,8 +116,9 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges those contacts of two bodies that lie at the same point. The contacts of the two bodies are the entries of the list
- * `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the radius `radius`. */
+/* Removes duplicate and redundant contacts of two bodies (feature_merge.h, feature_prune.h, feature_span.h). The contacts of the
+ * two bodies are the entries of the list `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the
+ * radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -153,7 +154,6 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     return done;
 }
 
-/* Finds the self contacts of a mesh that bends. */
 static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *body = s->scene->body + a;

@@ -2,8 +2,9 @@
  * (feature_cylinder.h).
  *
  * Every shape moves from its first pose, at the start of the motion, to its second pose, at the end. Two features (vertices,
- * edges or faces) have a contact if their gap at the pose `pose` is below the margin, or if they cross during the motion.
- * Features that cross are found at any speed, so that fast bodies do not pass through each other.
+ * edges or faces) have a contact if their gap at the pose `pose` is below the margin, or if they cross during the motion. Two
+ * features of meshes, at least one of which is rounded, also have a contact if their gap at the end of the motion is below the
+ * margin. Features of two meshes that cross are found at any speed, so that fast bodies do not pass through each other.
  *
  * Contacts are sorted by their bodies and features and are the same for any number of threads. The first feature `a` of a contact
  * belongs to a body, not to an obstacle, if the scene lists its bodies before its obstacles.
@@ -43,8 +44,8 @@ typedef struct cst_feature_detector {
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_feature_detector_end(cst_feature_detector *detector);
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * The function cst_detect_features allocates memory only in its first calls. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call. A
+ * call allocates memory only if it needs more than is kept from earlier calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
 /* Returns the length (m) by which penetrations of two bodies are divided to obtain relative penetrations: their smaller positive

@@ -27,7 +27,6 @@ typedef struct arc_key {
     double turned[2];
 } arc_key;
 
-/* Data that all phases share. */
 typedef struct detection {
     const cst_plane_scene *scene;
     cst_placed_arc *placed;

@@ -4,8 +4,9 @@
  * two shapes. The search has three phases: pairs of overlapping bounding boxes (broad_phase.h), nearest points (distance_arc.h),
  * and the removal of duplicates at joints (joint_merge.h).
  *
- * Shape `a` of a contact is the arc with the lower index; shape `b` is another arc or a half-plane, whose index is the number of
- * arcs plus its own number. Contacts are sorted by shape `a`, shape `b` and arc length, for any number of threads.
+ * Shape `a` of a contact is the arc with the lower index; shape `b` is an arc with the same or a higher index, or a half-plane,
+ * whose index is the number of arcs plus its own number. Contacts are sorted by shape `a`, then shape `b`, then the field
+ * `branch`, and are the same for any number of threads.
  *
  * The arcs of one body are consecutive in the scene. Two consecutive arcs are joined if the second begins at the arc length at
  * which the first ends; in a closed curve, the last arc is joined to the first. A contact at a joint is returned once, with the

@@ -35,8 +35,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 }
 
 /* Returns false for a self contact if the centreline turns by less than a quarter turn between the two contact points. In theory,
- * a centreline turns by half a turn between the points of a self contact, except at a fold (detect_space.h); the limit of a
- * quarter turn allows for rounding errors. */
+ * a centreline turns by at least half a turn between the points of a self contact, except at a fold (detect_space.h); the limit
+ * of a quarter turn allows for rounding errors. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -139,8 +139,8 @@ static int compare_job(const cst_kept_job *job, const cst_segment *a, const cst_
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
- * contacts. Returns -1 if the earlier search used another number of start points of Newton's method (pair_reach.level), or a
- * smaller search distance. */
+ * contacts. Returns -1 if no search of this pair is stored, if the stored search used another number of start points of Newton's
+ * method (pair_reach.level) or a smaller search distance, or if the contact margins are 0 (CST_EFFORT_ALONE). */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -353,9 +353,9 @@ static int touch_again(const search *d, const cst_kept_touches *kept, const agai
 }
 
 /* Lists the stored pairs of segments for which the present displacements demand another number of start points of Newton's method
- * than the stored search used. Returns their number, or -1 if memory ran out.
- *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; the list leaves
- *         these pairs out.
+ * than the stored search used, and the pairs whose contact margins are 0. Returns their number, or -1 if memory ran out.
+ *     `partly`: true if the caller has already searched the pairs of segments whose stored contacts are not valid; the list
+ *         leaves these pairs out.
  *     `unwanted`: set to 1 for the stored contacts of each listed pair.
  *     `wanted`: array (pieces), set to 1 for the centreline pieces of the listed pairs. */
 static int list_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, cst_arena *arena,

@@ -21,7 +21,8 @@
  *
  * Two parallel centreline pieces have contacts at both ends of the interval of least distance. The tolerance `flat` adds contacts
  * at both ends of a centreline piece that lies nearly flat on another shape. Two contacts are merged if their points on each
- * shape are at most a thousandth of the smaller radius of the two shapes apart.
+ * centreline are at most a thousandth of the smaller radius of the two pieces apart; on a solid, the limit is four thousandths of
+ * the radius of the piece.
  *
  * If two centrelines cross, their distance is 0, and the sign of the contact normal is ambiguous. The function
  * cst_touch_space_keep_side restores the sign that the normal had in the previous step.
@@ -73,9 +74,9 @@ typedef struct cst_space_scene {
     int threads; /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * The function cst_detect_space allocates memory only in its first calls. The stored contacts of an earlier search of the same
- * shapes are returned if a new search would find the same contacts, identical in every bit. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call. A
+ * call allocates memory only if it needs more than is kept from earlier calls. The stored contacts of an earlier search of the
+ * same shapes are returned if a new search would find the same contacts, identical in every bit. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* Restores the sign of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.

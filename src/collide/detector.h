@@ -21,7 +21,7 @@ typedef struct cst_detector {
      * `prepared` in the arena. */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
-    uint64_t prepared_key; /* hash key of the shapes of the last search (`prepared`) */
+    uint64_t prepared_key; /* hash key of the shapes of the last call; the data `prepared` belong to the same shapes */
     /* planar scenes: number of contacts that the last call found, as first guess for the memory of the next call */
     int touches;
     int ignored; /* number of invalid shapes, left out of the last search */
@@ -29,7 +29,7 @@ typedef struct cst_detector {
      * with a segment, a solid or a triangle of a mesh (3D scenes) */
     int64_t pairs;
     int64_t calls; /* calls so far (3D scenes) */
-    /* number of calls that searched contacts; all other calls returned stored contacts */
+    /* 3D scenes: number of calls that searched contacts; all other calls returned stored contacts */
     int64_t searches;
     const cst_kept_touches *searched; /* 3D scenes: contacts that the last call found; NULL: the last call used stored contacts */
 } cst_detector;
@@ -45,11 +45,12 @@ void cst_detector_end(cst_detector *detector);
  *     `way`: displacement that the last search assumed for each centreline piece; NULL: no shape moved. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
-/* Discards the stored contacts of all searches but the last one, if their memory is large (cst_arena_is_large). Call it at the end
- * of a step: the next step usually needs only the contacts of the last search. */
+/* Discards the stored contacts of all searches but the last one, if their memory is large (cst_arena_is_large). Call it at the
+ * end of a step: the next step usually needs only the contacts of the last search. */
 void cst_detector_trim(cst_detector *detector);
 
-/* Discards all stored contacts, so that the next call of cst_detect_space must search. */
+/* Discards the stored contacts, the neighbour list and the stored segments, so that the next call of cst_detect_space must search
+ * anew. */
 void cst_detector_forget(cst_detector *detector);
 
 #endif

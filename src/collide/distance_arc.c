@@ -22,7 +22,8 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* an end of the arc is a contact only if the distance from the half-plane does not decrease from this end along the arc */
+    /* an end of the arc is a contact only if the distance from the half-plane does not decrease from this end along the arc by
+     * more than a tolerance */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }

@@ -207,7 +207,7 @@ static void propose_overlap(cst_curve_pair *pair)
 }
 
 /* Projects an end of segment i on the other segment, which is straight. Returns false if the projection of this end of segment i
- * is beyond an end of the other segment. */
+ * is at or beyond an end of the other segment. */
 static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -322,8 +322,8 @@ static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
- * piece itself or along the joined piece. A decrease of the distance by less than the error of the quartics (the polynomials that
- * approximate the curves) does not count. */
+ * joined piece or, if the search keeps this end fixed, along the piece itself. A decrease of the distance by less than the error
+ * of the quartics (the polynomials that approximate the curves) does not count. */
 static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;

@@ -23,8 +23,8 @@
  * pieces, the distance must increase along the earlier and along the later piece; the joint is tested only as the start of the
  * later piece. If the distance is constant along an interval, the ends of the interval are contacts. A point inside an interval
  * of constant distance is a contact only if the two centreline pieces have no other contact. An end of a centreline piece also
- * counts as a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length of the piece.
- * Source: docs/maths_rods.md, section 5. Folds: fold.h. */
+ * counts as a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length of the shorter of
+ * the two pieces. Source: docs/maths_rods.md, section 5. Folds: fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -45,8 +45,8 @@ typedef struct cst_space_rules {
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* CST_TOUCH_INSIDE_LEVEL: the field `branch` has this value for a contact inside an interval along which the distance of the two
- * curves is constant, and the value 0 for all other contacts. */
+/* CST_TOUCH_INSIDE_LEVEL: before contacts are merged (touch_merge_space.h), the field `branch` has this value for a contact
+ * inside an interval along which the distance of the two curves is constant, and the value 0 for all other contacts. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* CST_SPACE_LEVEL: slope of the distance along a curve, below which the distance counts as constant. */
@@ -64,7 +64,6 @@ double cst_side_s(const cst_curve_side *side, double u);
  * segment. */
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t);
 
-/* place on a centreline piece */
 typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END } cst_on_piece;
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);

@@ -34,7 +34,7 @@ typedef struct cst_feature_touch {
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance (m) of the rounded surfaces along the normal; negative: penetration */
     /* true: the features do not touch at the pose at which gaps are measured (start or end of the motion), but they meet during
-     * the motion */
+     * the motion; always false in contacts with cylinders and half-spaces */
     bool swept;
 } cst_feature_touch;
 

@@ -15,7 +15,6 @@ typedef struct placed_triangle {
     double x[3][3];
 } placed_triangle;
 
-/* A pair of triangles that cross. */
 typedef struct crossing_pair {
     int32_t triangle[2]; /* indices in the array triangle_list.triangle */
     double place[3];     /* m */

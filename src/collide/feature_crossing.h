@@ -2,8 +2,9 @@
  *
  * Sheets can cross in spite of contacts: contact detection (detect_features.h) does not test vertices, edges and faces that are
  * near each other along a sheet, and a linearised contact does not prevent every penetration. The search for crossing triangles
- * tests every pair of triangles with overlapping bounding boxes, except triangles of one mesh with a common vertex. At least one
- * triangle of a tested pair belongs to a mesh that bends (a sheet). Time for n triangles: O(n log n). */
+ * tests every pair of triangles with overlapping bounding boxes, except triangles of one mesh with a common vertex, and triangles
+ * of bodies that are not allowed to touch. At least one triangle of a tested pair belongs to a mesh that bends (a sheet). Time
+ * for n triangles: O(n log n). */
 #ifndef CST_COLLIDE_FEATURE_CROSSING_H
 #define CST_COLLIDE_FEATURE_CROSSING_H
 

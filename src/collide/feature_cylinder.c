@@ -65,8 +65,10 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
 }
 
 /* Adds the contact of a material point of the body with the cylinder, unless the gap or the penetration exceeds its limit
- * (cst_feature_rules). `x`: positions of the material point in the world at both poses. `y`, `n`: point and normal of the
- * cylinder's surface, in the frame of the cylinder. */
+ * (cst_feature_rules). In a search during the motion (search.swept), the contact is added only if the point is below the surface
+ * at the time t, its gap is smaller at the end of the motion than at the start, and its penetration at the start does not exceed
+ * the limit. `x`: positions of the material point in the world at both poses. `y`, `n`: point and normal of the cylinder's
+ * surface, in the frame of the cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -301,11 +303,11 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Searches contacts first at the start or at the end of the motion, as selected by rules->pose. If a vertex of the body moves by
- * more than the margin, contacts are also searched at equally spaced times of the motion, until a contact is found. From one
- * searched time to the next, a vertex moves by at most half the smallest of three lengths: radius of the cylinder, half its
- * height, thickness of the body. In a long motion, vertices may move farther from one searched time to the next, because at most
- * SAMPLES_MAX times are searched. */
+/* Searches contacts first at the start or at the end of the motion, as selected by rules->pose. If a vertex of the body moves,
+ * relative to the cylinder, by more than the margin, contacts are also searched at equally spaced times of the motion, until a
+ * contact is found. From one searched time to the next, a vertex moves by at most half the smallest of three lengths: radius of
+ * the cylinder, half its height, thickness of the body. In a long motion, vertices may move farther from one searched time to the
+ * next, because at most SAMPLES_MAX times are searched. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

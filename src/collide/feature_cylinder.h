@@ -1,7 +1,8 @@
 /* Finds the contacts of the vertices, edges and faces of a body with a cylinder. The cylinder is not approximated by a mesh, so
  * that bodies roll on it smoothly.
  *
- * A vertex touches the round side or a flat end of the cylinder, along the normal of that surface.
+ * A vertex touches the round side or a flat end of the cylinder, along the normal of that surface. A vertex beyond both touches
+ * the rim between them if the body or the cylinder is rounded.
  *
  * An edge touches the round side at the point of the edge nearest to the cylinder's axis. An edge parallel to the axis touches
  * the round side at both ends of its part between the planes of the flat ends. An edge touches a flat end of the cylinder where

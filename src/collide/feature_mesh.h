@@ -57,7 +57,7 @@ typedef struct cst_feature_mesh {
 } cst_feature_mesh;
 
 /* Creates a mesh from copies of the arrays; without triangles, the mesh has one or two vertices. Returns NULL if memory ran out,
- * a number is not finite or an index is out of range. */
+ * a number is not finite, an index is out of range or the number of vertices is not allowed. */
 cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                           const cst_allocator *allocator);
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);

@@ -1,9 +1,9 @@
 /* Positions of the features (vertices, edges and faces) of a mesh at the start and at the end of a motion, for tests of
  * contact.
  *
- * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The positions
- * of all features of a small mesh are computed once. For a large mesh, positions are computed only for the faces near the other
- * body, with their edges and vertices. */
+ * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The positions of
+ * all features of a small mesh are computed once. For a large mesh, positions are computed only for the faces near the other
+ * body, with their edges and vertices, except in tests against half-spaces and of the mesh against itself. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -44,7 +44,8 @@ typedef struct cst_feature_patch {
     int32_t *probe; /* vertices tested for contact */
     cst_patch_edge *edge;
     cst_patch_face *face;
-    /* small mesh: bounding box of the motion, thickness included; large mesh: box in which its faces were searched */
+    /* cst_feature_patch_whole: bounding box of the motion, thickness included; cst_feature_patch_near: box in which the faces
+     * were searched */
     cst_box box;
 } cst_feature_patch;
 

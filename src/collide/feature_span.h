@@ -28,7 +28,7 @@
  * contacts, or -1 if memory ran out. Time: O(n log n).
  *     `sheet`: value of the field `owner` in the contact points on the sheet.
  *     `radius`: radius (m) of the body; 0: the body is not round, and no contact is removed.
- *     `little`: no contact is removed if the round surface rises by more than this height (m) above a triangle whose corners lie
+ *     `little`: no contact is removed if the round surface rises by at least this height (m) above a triangle whose corners lie
  *         on it.
  *
  * A contact of an edge or a face of the sheet is removed only if all corners of this edge or face touch the same feature of the

@@ -448,7 +448,7 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
  * `reach` (m). If the distance of the two moving points stays larger than `reach`, the unit vector n between them is computed at
  * the time when they are nearest. During the motion, the vector from the second to the first of the two points changes linearly
- * from d to e. Returns false if the unit vector n is undefined. */
+ * from d to e. Returns false if the two points do not move relative to each other, or if they coincide at this time. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];

@@ -25,7 +25,6 @@
 #include "collide/feature.h"
 #include "collide/feature_patch.h"
 
-/* A growing list of contacts. */
 typedef struct cst_touch_heap {
     cst_feature_touch *touch;
     int count, room;

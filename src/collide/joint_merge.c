@@ -77,7 +77,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* such duplicates are removed earlier (touch_list.h) */
+                if (i || j) /* duplicates on the same two arcs (i = j = 0) are removed earlier (touch_list.h) */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

@@ -204,8 +204,8 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if the neighbour list
- * lacks pairs of too many centreline pieces or does not store its capsules, or if memory ran out; a new list must then be
- * made. */
+ * lacks pairs of too many centreline pieces or does not store its capsules, if capsules would have to become much thicker
+ * (kept_mend.c), if the number of boxes has changed, or if memory ran out; a new list must then be made. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Takes memory for `count` pairs of centreline pieces (arrays `apart`, `gap` and `look`). Returns false if memory ran out. */

@@ -30,8 +30,10 @@
  * solid. For two centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the
  * following inequality holds:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
- *     `d`: largest relative displacement of two points of the two shapes in the later search (m).
- *     `D`: least relative displacement of two points of the two shapes in the first search (m).
+ *     `d`: upper bound for the relative displacement of two points of the two shapes in the later search, plus the uncertainties
+ *         of both displacements (m).
+ *     `D`: lower bound for the relative displacement of two points of the two shapes in the first search, plus the uncertainties
+ *         of both displacements (m).
  *     `m`: sum of the two margins (m).
  *
  * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. A search at
@@ -95,9 +97,9 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
  * memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* Reserves memory for `more` contacts besides those that are stored already. `part`: part of all contact searches, in (0, 1], that
- * has found these contacts; if the array must be enlarged, it gets room for as many contacts as all searches will probably find.
- * Returns false if memory ran out. */
+/* Reserves memory for `more` contacts besides those that are stored already. `part`: part of all contact searches, in (0, 1],
+ * that has found these contacts; if the array must be enlarged, it gets room for as many contacts as all searches will probably
+ * find. Returns false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more, double part);
 
 /* Reserves memory for all searched pairs of segments of one search, before the first pair is stored. Returns false if memory ran

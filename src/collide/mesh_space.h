@@ -6,9 +6,9 @@
  * triangle has a positive scalar product with the vector from the edge or corner to x. If contacts at the edge between two
  * coplanar triangles were accepted, a sliding body would catch on the edge.
  *
- * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. The corners of
- * each face of a closed mesh are counter-clockwise, seen from outside. The distance of a point below a face of a closed mesh is
- * negative, down to a largest depth. */
+ * The distance from the triangles of an open mesh is never negative, and the normal points to the side on which the centreline
+ * is. The corners of each face of a closed mesh are counter-clockwise, seen from outside. The distance of a point below a face of
+ * a closed mesh is negative, down to a largest depth. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
@@ -20,8 +20,9 @@ cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const 
                                       const cst_allocator *allocator);
 void cst_mesh_space_destroy(cst_mesh_space *mesh);
 
-/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the triangles. Does not allocate. Returns false, with
- * nothing changed, if a vertex coordinate is not finite. */
+/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the triangles. Allocates memory only when
+ * cst_mesh_space_create calls it. Returns false if memory ran out, or, with nothing changed, if a vertex coordinate is not
+ * finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
 /* Checksum of the vertex positions. */

@@ -26,7 +26,8 @@ typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-/* CST_PAIR_CHUNKS: largest number of chunks of memory in a pool; each chunk is half as large as all earlier chunks together. */
+/* CST_PAIR_CHUNKS: largest number of chunks of memory in a pool; each further chunk is at least half as large as all earlier
+ * chunks together. */
 enum { CST_PAIR_CHUNKS = 64 };
 
 typedef struct cst_pair_pool {
@@ -69,8 +70,8 @@ bool cst_pair_pool_failed(const cst_pair_pool *pool);
  * out. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
-/* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter
- * of its value, so that a list that grows slightly needs no new memory. */
+/* Returns the capacity (at least `count`) for a list of `count` entries. The capacity is at least 1,024; above, it grows in steps
+ * of an eighth to a quarter of `count`, so that a list that grows slightly needs no new memory. */
 size_t cst_roomy(int64_t count);
 
 #endif

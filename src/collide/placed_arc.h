@@ -42,7 +42,7 @@ typedef struct cst_placed_arc {
     int32_t prev, next;                 /* indices of joined arcs, or -1 */
     bool point;                         /* length 0 */
     bool solid, hollow;
-    bool usable; /* all numbers are finite */
+    bool usable; /* all numbers are finite, and length and radius are not negative */
 } cst_placed_arc;
 
 /* Computes the ends and the bounding box of an arc, and sets prev = next = -1 (the arc is not joined to other arcs). */
@@ -51,8 +51,8 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 /* Records that the arc a precedes the arc b; in a closed rod of a single arc, a and b are the same arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
-/* Returns true if the arc b begins at the arc length of the rod at which the arc a ends. `wrap`: true if a is the last arc and b
- * the first arc of a closed rod. */
+/* Returns true if the arcs a and b of one rod have a length greater than 0, and b begins at the arc length of the rod at which a
+ * ends. `wrap`: true if a is the last arc and b the first arc of a closed rod. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
 /* Computes the point x and the tangent t of an arc at the arc length s; NULL is allowed for x and t. */

@@ -6,7 +6,6 @@
 
 #include "collide/space_search.h"
 
-/* What a contact search with a solid needs besides the segment. */
 typedef struct cst_solid_job {
     int32_t solid, part; /* index of the solid; triangle of a mesh */
     double reach;        /* search distance (m) */

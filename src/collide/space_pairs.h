@@ -2,8 +2,8 @@
  *
  * The pairs of centreline pieces come from the neighbour list of an earlier step (kept_pairs.h), as long as it is valid. A
  * centreline piece is cut into segments only if it may touch another shape according to the neighbour list, or if it is near a
- * plane. If the neighbour list is not valid, all pieces are cut into segments, and a search over all segments makes a new
- * list. */
+ * plane. If the neighbour list is not valid, the missing pairs are added to it (kept_mend.c). If they cannot be added, all pieces
+ * are cut into segments, and a search over all segments makes a new list. */
 #ifndef CST_COLLIDE_SPACE_PAIRS_H
 #define CST_COLLIDE_SPACE_PAIRS_H
 
@@ -21,7 +21,7 @@ bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 bool cst_space_want(cst_space_search *search, const uint8_t *wanted, cst_detector *detector);
 
 /* Lists, for each segment, the later segments and the solids (except planes) that may touch this segment. Returns false if memory
- * ran out. */
+ * ran out or if there are too many pairs (cst_pairs_most). */
 bool cst_space_pairs(cst_space_search *search, cst_detector *detector, cst_pair_list *out);
 
 #endif

@@ -43,7 +43,6 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
     return out;
 }
 
-/* Fills the array `bent`. */
 static void look_for_bends(room_search *search)
 {
     static const double TURN = 1.68; /* rad (strand_room.h) */

@@ -70,8 +70,8 @@ typedef enum cst_strand_doubt {
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 
-/* Sets *pair to the sorted array of the pairs a <= b of centreline pieces that may have passed through each other, and *pairs to
- * their number. The arena holds the array. */
+/* If the result is CST_STRANDS_PAIRS, sets *pair to the sorted array of the pairs a <= b of centreline pieces that may have
+ * passed through each other, and *pairs to their number. The arena holds the array. */
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs);
 
 #endif

@@ -105,7 +105,6 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* Pairs of chords found so far. */
 typedef struct found {
     int count;
     cst_strand_crossing first;

@@ -1,9 +1,10 @@
 /* Tests if centrelines pass through each other in a step.
  *
  * Each centreline is a chain of chords whose ends move on straight lines during the step. Two chords count as having passed
- * through each other if their distance falls below a fifth of the sum of their radii within the step. Contact keeps two
- * centrelines apart by the sum of their radii, and each chord deviates from its curve by at most an eighth of a radius. The
- * distance of two chords in contact is therefore far above a fifth of the sum of their radii.
+ * through each other if their distance falls below a fifth of the sum of their radii within the step. Two chords that are already
+ * nearer than this at the start of the step do not count. Contact keeps two centrelines apart by the sum of their radii, and each
+ * chord deviates from its curve by at most an eighth of a radius. The distance of two chords in contact is therefore far above a
+ * fifth of the sum of their radii.
  *
  * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996). Each time increment
  * of the advancement is so short that the distance of the two chords cannot fall below a tenth of the sum R of their radii. As a
@@ -39,7 +40,6 @@
  * an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
-/* A chord of a centreline. */
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* indices of its end points */

@@ -215,7 +215,7 @@ static bool is_shallow(const surface_pair *pair, double phi)
  *     Rule 2: an interval of the length l has no minimum if the slope of the distance is negative at both its ends, and less than
  *         -kappa*l at its right end.
  *     Rule 3: after SURE halvings, an interval is treated as free of minima if the slope of the distance has the same sign at
- *         both its ends and, at both, an absolute value larger than `uneven`.
+ *         both its ends, and its two absolute values are larger than `uneven`, or are, like `uneven`, below LEVEL.
  *     `kappa`: largest curvature of the centreline piece (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.

@@ -41,7 +41,7 @@ static bool look(cst_subject *subject, cst_examination *out)
     return seen && !out->arena.failed;
 }
 
-/* Checks the memory that a scene needs, without building the scene. */
+/* Checks the memory that a simulation of the scene needs, without building the simulation. */
 static bool look_at_size(cst_subject *subject, cst_examination *out)
 {
     cst_look_at_memory(subject);
@@ -61,7 +61,7 @@ cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine,
     cst_arena arena;
     cst_arena_begin(&arena, &scene->arena.allocator);
     cst_examination *out = CST_TAKE(&arena, cst_examination, 1);
-    /* A scene that does not fit in memory is not built. */
+    /* If the expected memory exceeds that of the machine, the simulation is not built. */
     const bool fits = !(machine->memory > 0.0) || cst_memory_expected(scene) <= machine->memory;
     cst_world *world = out && fits ? cst_scene_world(scene, 0, message, message_size) : NULL;
     bool good = out && (world || !fits);

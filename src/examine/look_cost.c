@@ -13,7 +13,7 @@ static const double COMMAND_BYTES = 20e6, PLANAR_BYTES = 2e3, FIBER_BYTES = 6.5e
 static const double VERTEX_BYTES = 12.0, CONTACT_BYTES = 100.0, STEP_BYTES = 150.0; /* on the disk */
 static const double ELEMENT_SECONDS = 5e-6;
 static const double MOST_ELEMENTS = 2e5;
-static const double TOO_FINE = 0.1; /* smallest element length, in radii */
+static const double TOO_FINE = 0.1; /* smallest length of the longest element, in radii, that gives no warning */
 /* fraction of the machine's memory, or of the free disk space, above which a run gives a warning */
 static const double SHARE = 0.8;
 

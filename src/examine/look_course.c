@@ -1,5 +1,6 @@
-/* Warns about runs in which nothing happens: no body, no force or motion, obstacles that no body can touch, events after the end
- * of the run. */
+/* Warns about runs in which less happens than was meant: no body, no force or motion, obstacles that no body can touch, recorded
+ * forces that stay 0, events after the end of the run. Also warns about rods whose elements are too long to wrap around a round
+ * obstacle. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static bool is_carried(const cst_subject *subject)
     return carried;
 }
 
-/* Returns true if anything acts on the bodies: loads, motions, weight, elastic energy, velocity. Obstacles are not counted. */
+/* Returns true if anything acts on the bodies: loads, prescribed motions, weight, elastic energy, velocity. Obstacles that do not
+ * move are not counted. */
 static bool something_acts(cst_subject *subject)
 {
     cst_energies energy;
@@ -136,8 +138,8 @@ static void look_at_reach(cst_subject *subject)
 }
 
 /* Returns a box that contains a body during its free fall. The box is the initial bounding box of the falling body, extended by
- * the fall under gravity, and enlarged on all sides by the body's length and by its initial speed times the duration of the
- * run. */
+ * the fall under gravity, and enlarged on all sides by two lengths: the body's size (its length or the longest side of its
+ * bounding box, whichever is larger), and its initial speed times the duration of the run. */
 static cst_extent fall_of(const cst_subject *subject, const cst_kind *kind, int body)
 {
     const double T = subject->run->duration;

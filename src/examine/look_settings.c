@@ -9,7 +9,7 @@ static const double STICKY = 5.0; /* largest friction coefficient that gives no 
 /* largest tolerance of the friction solver that gives no warning; it allows velocity errors of one percent of the approach
  * velocity */
 static const double COARSE = 1e-2;
-static const double COARSE_STEP = 1e-3; /* tolerance of the iterated step */
+static const double COARSE_STEP = 1e-3; /* largest tolerance of an iterated time step that gives no warning */
 enum { FEW_ITERATIONS = 100, MANY_ITERATIONS = 200 };
 
 static void look_at_mu(cst_subject *subject, const cst_json *node, const char *key, double mu)

@@ -1,4 +1,5 @@
-/* Checks sheets: units of density and thickness, edge length compared with thickness, and motion per step. */
+/* Checks sheets: density, stretching stiffness, thickness compared with the edge length, motion per step, and number of
+ * triangles. */
 #include <math.h>
 
 #include "examine/subject.h"
@@ -10,7 +11,7 @@
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
 /* largest ratio of the thickness of a sheet to its longest triangle edge that gives no warning */
 static const double THICKEST = 0.5;
-static const double EDGES = 3e5; /* number of triangles above which a step takes seconds */
+static const double EDGES = 3e5; /* largest number of triangles that gives no warning; with more, a step takes seconds */
 /* N/m: smallest stretching stiffness of a sheet that gives no warning; a softer sheet hardly carries its own weight (a
  * rubber band of 0.1 mm has 100 N/m) */
 static const double LEAST_STRETCH = 1.0;

@@ -1,4 +1,5 @@
-/* Checks the positions before the first step: overlaps of bodies with each other, with themselves and with obstacles. */
+/* Checks the state before the first step: overlaps of bodies with each other, with themselves and with obstacles, crossing
+ * triangles of sheets, and elastic energy. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

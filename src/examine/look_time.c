@@ -66,8 +66,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
-/* Returns true if the world has obstacles, or more than one body. A scene with a single body and no obstacles gets no warning
- * about fast motion. */
+/* Returns true if the world has more than one body or obstacle in all. A scene with a single body and no obstacles gets no
+ * warning that the body moves too far in one step. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
@@ -161,8 +161,9 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     char name[96];
     find_at_dt(subject, &node, &key);
     /* In a bending mode with the angular frequency omega, one implicit step of length dt from rest covers the fraction (dt
-     * omega)^2 / (1 + (dt omega)^2) of the distance to equilibrium. With the time step dt, a quasi-static body whose slowest
-     * bending mode has the angular frequency omega lags behind a growing load by the time 1 / (dt omega^2). */
+     * omega)^2 / (1 + (dt omega)^2) of the distance to equilibrium. With the time step dt and the setting `relaxation`, a
+     * quasi-static body whose slowest bending mode has the angular frequency omega lags behind a growing load by the time 1 / (dt
+     * omega^2). */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
     if (step->quasi_static && step->relaxation && kind->held && behind > allowed)

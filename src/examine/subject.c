@@ -152,7 +152,7 @@ static cst_kind *kind_of(const cst_subject *subject, int body)
     return NULL;
 }
 
-/* Marks bodies that a constraint connects with the world or with another body. */
+/* Marks a kind of bodies as held if a constraint connects one of these bodies with the world or with another body. */
 static void mark_held(cst_subject *subject)
 {
     const cst_json *list = cst_given(subject->root, "constraints");

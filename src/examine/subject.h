@@ -7,17 +7,17 @@
 #include "scene/scene_data.h"
 
 /* All bodies that are made from one object of the scene file: one rod, or the copies that a generator makes. The members of the
- * struct cst_kind after `count` describe a single body of the kind, not all of them together. */
+ * struct cst_kind after `count`, except `held` and `tightness`, describe a single body of the kind, not all of them together. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */
     bool rigid, slender; /* neither: a sheet */
-    bool held;           /* clamped, or held by a constraint */
+    bool held;           /* clamped, held by a constraint, or a sheet with handles */
     bool closed;
     double mass;             /* kg */
     double radius, thinnest; /* largest and smallest contact radius (m); 0 for a body with sharp edges */
-    double speed;            /* initial speed of the body's fastest point (m/s) */
-    /* initial speed of the centre of a ball (m/s); for other bodies, the initial speed of the fastest point */
+    double speed;            /* estimate of the initial speed of the body's fastest point (m/s) */
+    /* initial speed of the centre of a ball (m/s); for other bodies, the same as `speed` */
     double advance;
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
@@ -30,7 +30,7 @@ typedef struct cst_kind {
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
-    double tightness;       /* largest product of the radius and the initial curvature along the body */
+    double tightness;       /* largest product of radius and initial curvature, over all bodies of the kind */
     double load;            /* distributed load in addition to gravity (N/m) */
     double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
     /* m: (EI / q)^(1/3); a rod with the bending stiffness EI that is longer than this bends clearly under the load q per length
@@ -80,8 +80,8 @@ const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstac
 /* Returns the name of a group of equal bodies: "rope", or "rope_1 and 19 like it". */
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
-/* Returns the largest speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed motion. `when`:
- * output, the index of the keyframe at which the interval with the largest speed begins. */
+/* Returns an upper bound for the speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed
+ * motion. `when`: output, the index of the keyframe at which the interval with the largest bound begins. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)

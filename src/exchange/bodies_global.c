@@ -22,7 +22,6 @@ static int64_t mass_entries(const cst_body *body, int dim)
     return -1;
 }
 
-/* Appends an entry of the lower triangle of a symmetric matrix, and its mirror entry in the upper triangle, to the list `to`. */
 static void put_both(cst_gathering *to, int64_t row, int64_t column, double value)
 {
     cst_gathering_put(to, row, column, value);

@@ -6,8 +6,9 @@
  * (problem_file.h). The group /fclib_global contains a global problem (M v = H r + f, u = H^T v + w, with the velocities v of the
  * bodies): spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu and info/title. If a global problem has equality
  * constraints, its group also contains their matrix G and their right-hand side vectors/b. The group /guesses/1 has a guess of
- * the impulses r. The group /solution has the contact impulses r, the contact velocities u and, if available, the body velocities
- * v and the multipliers l of the equality constraints.
+ * the impulses r and, if available, of the multipliers l of the equality constraints. The group /solution has the contact
+ * impulses r, the contact velocities u and, if available, the body velocities v and the multipliers l of the equality
+ * constraints.
  *
  * A matrix is a group with the numbers of rows m and of columns n, the storage code nz, and the arrays p, i and x (x has the
  * values). The storage code nz is -2 for compressed rows and -1 for compressed columns. If nz >= 0, the matrix has nz triplets,

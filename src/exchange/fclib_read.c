@@ -52,8 +52,8 @@ static double *read_mu(const reading *in, const char *group, int64_t count)
     return mu && cst_check_mu(mu, count, where, in->fault) ? mu : NULL;
 }
 
-/* Reads the number of entries of a vector. The reader derives the numbers of contacts and dofs from the lengths of the
- * vectors. */
+/* Reads the number of entries of a vector. FCLIB files do not store the numbers of contacts, dofs and equalities; the reader
+ * takes them from the lengths of vectors. */
 static bool read_length(const reading *in, const char *group, const char *rest, int *out)
 {
     dataset_name name = name_of(group, rest);
@@ -360,7 +360,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
         /* HDF5 requires a pointer to data that are not const, but only copies these data */
         bool prepared = H5Pset_fapl_core(access, (size_t)1 << 16, false) >= 0 &&
                         H5Pset_file_image(access, (void *)(uintptr_t)image, bytes) >= 0;
-        /* HDF5 reads the file from memory (core driver without a backing store) and opens no file with this name */
+        /* HDF5 reads the file from memory (core driver without a backing store); it opens no file named "image" */
         ok = read_open(file, prepared ? H5Fopen("image", H5F_ACC_RDONLY, access) : -1, bytes, fault);
     }
     cst_h5_close(access);

@@ -85,8 +85,6 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
             return cst_fault_memory(out->fault);
         lines = &transpose;
     }
-    /* In compressed storage, the array p of the file has the position of the first entry of each row or column. For a matrix
-     * stored as triplets, the array i of the file has the row indices and p the column indices. */
     int64_t pointers = storage == CST_FCLIB_COO ? entries : (int64_t)lines->rows + 1;
     int32_t *row = storage == CST_FCLIB_COO ? cst_csr_entry_rows(out->scratch, matrix) : NULL;
     int32_t *pointer = CST_TAKE(out->scratch, int32_t, pointers);

@@ -1,6 +1,6 @@
-/* Condenses a global problem to a local problem, by eliminating the velocities of the dofs. The global problem has the
- * impulses r and the relative velocities u of the contacts, the velocities v of the dofs, the mass matrix M, the contact
- * matrix H, and given vectors f and w:
+/* Condenses a global problem to a local problem, by eliminating the velocities of the dofs. The global problem has the impulses r
+ * and the relative velocities u of the contacts, the velocities v of the dofs, the mass matrix M, the contact matrix H, and given
+ * vectors f and w:
  *
  *     `M*v = H*r + f`.
  *     `u = H^T*v + w`.
@@ -11,10 +11,10 @@
  *     `W = H^T*M^-1*H`.
  *     `q = H^T*M^-1*f + w`.
  *
- * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
- * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
- * contact matrix for this group and the contacts i and j. Each group of dofs adds the following product to block (i, j) of the
- * Delassus matrix of the local problem:
+ * The mass matrix decomposes into groups of coupled dofs. Each group on which a contact acts is factorised by LU with partial
+ * pivoting, because the mass matrix of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs,
+ * and Hi and Hj the parts of the contact matrix for this group and the contacts i and j. Each group of dofs adds the following
+ * product to block (i, j) of the Delassus matrix of the local problem:
  *     `Hi^T*Mg^-1*Hj`. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
@@ -25,8 +25,9 @@
 #include <string.h>
 
 /* FACTOR_MAX_BYTES: largest memory in bytes of the LU factors of one group of coupled dofs. BLOCKS_MAX_BYTES: largest memory in
- * bytes of the blocks of the Delassus matrix. A problem whose Delassus matrix needs more than BLOCKS_MAX_BYTES is not condensed
- * to a local problem, but it can be converted to bodies (global_bodies.c). */
+ * bytes of the blocks and column indices of the Delassus matrix. A problem whose Delassus matrix needs more than BLOCKS_MAX_BYTES
+ * is not condensed to a local problem. If the mass matrix is symmetric, the problem may still be converted to bodies
+ * (global_bodies.c). */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -270,7 +271,7 @@ static bool condense(cst_problem_file *file, cst_arena *scratch, cst_fault *faul
     cst_dof_groups groups;
     incidence pairs;
     condensed w = {.dim = dim};
-    cst_arena working; /* cst_dof_groups_find needs two memory pools (arenas) besides that of the file */
+    cst_arena working;
     cst_arena_begin(&working, &file->arena.allocator);
     bool ok = cst_dof_groups_find(scratch, &working, global, CST_GROUP_COMPONENTS, &groups) &&
               find_incidence(scratch, &groups, dim, contacts, &pairs);

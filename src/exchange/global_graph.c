@@ -1,6 +1,6 @@
-/* Divides the dofs of a friction problem into groups, each of which becomes a body. At first, each connected component of the
- * graph of the mass matrix plus its transpose is a group. A contact must not act on more than two bodies: if it acts on more
- * than two connected components, components are joined to larger groups.
+/* Divides the dofs of a friction problem into groups. At first, each connected component of the graph of the mass matrix plus its
+ * transpose is a group. For the conversion to bodies (CST_GROUP_BODIES), each group becomes a body. A contact must not act on
+ * more than two bodies: if it acts on more than two connected components, components are joined to larger groups.
  *
  * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its own,
  * so a contact between two rigid bodies acts on up to twelve components. If a contact acts on more than two connected components
@@ -112,7 +112,6 @@ bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_
         cst_arena_release(scratch, mark);
         return false;
     }
-    /* the lowest dof index of each connected component identifies the component */
     memset(trial, -1, (size_t)n * sizeof *trial);
     for (int32_t i = 0; i < n; i++) {
         if (trial[group[i]] < 0)

@@ -1,5 +1,6 @@
-/* Groups of dofs that the mass matrix of a global problem couples, and the contacts that act on each group. Both conversions of a
- * global problem use the groups of dofs: the conversion to bodies, and the condensation to a local problem. */
+/* Groups of dofs that the mass matrix of a global problem couples, with the mass matrix and the contact matrix in the order of
+ * these groups. Both conversions of a global problem use the groups of dofs: the conversion to bodies, and the condensation to a
+ * local problem. */
 #ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
 #define CST_EXCHANGE_GLOBAL_GRAPH_H
 

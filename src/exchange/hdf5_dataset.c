@@ -46,8 +46,8 @@ void cst_h5_close(hid_t id)
             way[k].close(id);
 }
 
-/* Every step of the path of a dataset must be a hard link, because soft and external links can lead anywhere on the reader's
- * disk. */
+/* Every step of the path of a dataset must be a hard link. An external link, or a soft link whose path passes through an external
+ * link, could lead to any file on the reader's disk. */
 int cst_h5_exists(const cst_h5_file *file, const char *path)
 {
     char prefix[PATH_MAX_LENGTH];
@@ -88,7 +88,6 @@ int cst_h5_exists(const cst_h5_file *file, const char *path)
 
 /* ------------------------------------------------------------------------------------------------ opening, checking */
 
-/* An open dataset with its type, dataspace, creation properties and number of entries. */
 typedef struct dataset {
     hid_t id, type, space, properties;
     const char *path;

@@ -31,7 +31,6 @@ const char *cst_file_format_name(cst_file_format format)
     return "unknown";
 }
 
-/* Returns an empty cst_problem_file with its own arena. */
 static cst_problem_file *new_file(const char *path, const cst_allocator *allocator, cst_fault *fault)
 {
     cst_problem_file *file = CST_TAKE_WITH_ARENA(cst_problem_file, allocator);

@@ -110,16 +110,18 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
  * problem whose mass matrix is not symmetric can be solved exactly only as a local problem (cst_problem_file_condense). */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
-/* Assembles a friction problem of separate bodies to a global problem, with the dofs in the order of the bodies. The global
- * problem is allocated in `arena`, and working memory in `scratch`, which is released. Returns false with a message if memory ran
- * out, or if the linear systems of a body are solved by a callback, so that the body has no matrix to write
+/* Assembles a friction problem of separate bodies to a global problem, with the dofs in the order of the bodies. The matrices and
+ * the load vector of the global problem are allocated in `arena`; its arrays velocity_offset, mu and law are those of `bodies`.
+ * Working memory is taken from `scratch` and released on success. Returns false with a message if memory ran out, if there are
+ * too many dofs or contacts for 32-bit indices, or if a body has no matrix because a callback solves its linear systems
  * (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 
 /* Converts the global problem to a local problem by eliminating the velocities of the dofs (exchange/global_condense.c). The mass
- * matrix need not be symmetric. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if has_local. Returns false
- * with a message if the mass matrix is singular, or if the local problem would take too much memory. */
+ * matrix need not be symmetric. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if file->has_local is true.
+ * Returns false with a message if the mass matrix is singular or nearly singular for dofs on which contacts act, or if the local
+ * problem would take too much memory. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

@@ -3,10 +3,10 @@
  * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
  * Storage 1 (sparse blocks): the text continues with the number of blocks, the numbers of block rows and block columns, the end
- * index of each block row, and the end index of each block column. The text of a sparse block matrix continues with two arrays,
- * each preceded by its length: the pointers of the block rows, and the block column of each block. The text of a sparse block
- * matrix ends with the blocks, each with its number and its values column by column. The text of a sparse block matrix that has
- * no blocks ends after the number of blocks.
+ * index of each block row, and the end index of each block column. The text of a sparse block matrix continues with the lengths
+ * of two arrays, and then the two arrays: the pointers of the block rows, and the block column of each block. The text of a
+ * sparse block matrix ends with the blocks, each with its number and its values column by column. The text of a sparse block
+ * matrix that has no blocks ends after the number of blocks.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version ..." and
  * a header line. The text of a sparse matrix ends with its entries, as the function cs_print of CSparse writes them. */

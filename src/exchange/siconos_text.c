@@ -23,7 +23,7 @@ static const double *read_mu(cst_tokens *tokens, int64_t count, cst_arena *arena
     return mu && cst_check_mu(mu, count, "vector mu", tokens->fault) ? mu : NULL;
 }
 
-/* Old Siconos files end with a flag that is ignored, so one more token is accepted at the end of the file. */
+/* Old Siconos files end with one more token, a flag. The reader accepts one more token at the end of any file and ignores it. */
 static bool check_end(cst_tokens *tokens)
 {
     int64_t left = cst_tokens_count_left(tokens);

@@ -1,5 +1,6 @@
-/* Writes text tables: positions.csv with a row for each vertex of each frame, and contacts.csv with a row for each contact. The
- * vertex positions are written as stored in the cache, with all digits. */
+/* Writes text tables: positions.csv with a row for each vertex of the exported bodies and obstacles in each frame, and
+ * contacts.csv with a row for each contact in each frame. The vertex positions are written as stored in the cache, with all
+ * digits. */
 #include "export/export_job.h"
 #include "write/csv.h"
 

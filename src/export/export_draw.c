@@ -154,7 +154,8 @@ static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int be
 }
 
 /* Draws a part of the boundary of a half-plane or half-space: a line segment in 2D, a square in 3D. The drawn part of the
- * boundary is centred at the boundary point that is nearest to the middle of all bodies. */
+ * boundary is centred at the boundary point nearest to shapes->center, the middle of all bodies and bounded obstacles in the
+ * first frame. */
 static void draw_half_plane(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const cst_export_shapes *shapes = at->shapes;

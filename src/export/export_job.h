@@ -26,8 +26,8 @@ typedef struct cst_export_job {
 } cst_export_job;
 
 /* The function `begin` of an export format is called once, with the first frame. The function `frame` of an export format is
- * called with every frame, including the first. The functions of an export format return false with an error message on failure.
- * All but `frame` may be NULL. */
+ * called with every frame, including the first. The functions `begin`, `frame` and `end` return false with an error message on
+ * failure. All functions but `frame` may be NULL. */
 typedef struct cst_export_writer {
     const char *ending; /* NULL: the format needs a directory */
     bool (*begin)(cst_export_job *job);

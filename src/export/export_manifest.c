@@ -98,8 +98,7 @@ static const char *read_files(const char *directory, cst_arena *arena)
     char *path = cst_path_join(directory, CST_EXPORT_MANIFEST, ""), *text, *files = NULL;
     size_t size;
     cst_fault fault = cst_fault_begin(path, NULL, 0);
-    /* the list of files begins at the last place where the text of export.json contains LIST, because an exported object may also
-     * have the name "files" */
+    /* the list of files is the last entry of export.json, so it begins at the last place where the text contains LIST */
     if (path && cst_whole_file_read(SIZE_MOST, arena, &text, &size, &fault))
         for (char *at = strstr(text, LIST); at; at = strstr(at + 1, LIST))
             files = at + strlen(LIST);

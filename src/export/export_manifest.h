@@ -7,8 +7,9 @@
 
 bool cst_export_manifest_write(cst_export_job *job);
 
-/* Returns true if a directory contains export.json, and otherwise only regular files that export.json lists. `strange`: receives
- * the name of an entry that export.json does not list, or an empty text if there is no export.json with a list of files. */
+/* Returns true if a directory contains export.json, and otherwise only regular files that export.json lists. `strange`: output,
+ * the name of the first entry that is not a regular file or that export.json does not list. `strange` is an empty text if no
+ * entry is strange, or if there is no export.json with a list of files. */
 bool cst_export_manifest_covers(const char *directory, char *strange, size_t size);
 
 #endif

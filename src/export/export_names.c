@@ -18,7 +18,7 @@ static bool is_taken(const char *name, char *const *taken, int count)
     return false;
 }
 
-/* If the name begins with a digit, an underscore is put before it, because identifiers begin with a letter or an underscore. */
+/* The underscore before a name that begins with a digit is needed because identifiers begin with a letter or an underscore. */
 static void spell(const char *wanted, const char *kind, uint32_t id, char *out, size_t room)
 {
     bool any = false;

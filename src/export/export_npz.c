@@ -1,9 +1,10 @@
-/* Writes NPZ, an archive of numpy arrays; each array contains the data of all frames. All values in the NPZ file have the same
- * bits as in the cache.
+/* Writes NPZ, an archive of numpy arrays; each array contains the data of all frames, except the arrays that describe the items
+ * (bodies and obstacles). All values in the NPZ file have the same bits as in the cache.
  *
  * The numbers of vertices, contacts and triangles may change between frames, so each of their arrays contains the rows of all
- * frames, one frame after another. The arrays *_start and *_first contain the index of the first row of each frame
- * (docs/export.md). (numpy.lib.format, version 1.0.) */
+ * frames, one frame after another. The arrays vertex_start, contact_start and triangle_first contain the index of the first row
+ * of each frame; item_start contains the index of the first vertex row of each item in each frame (docs/export.md).
+ * (numpy.lib.format, version 1.0.) */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -48,9 +49,8 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* The format of one array in the archive. The member `width` is the number of entries in a row of the stored array. If the member
- * `width` is 1, the stored array has one dimension. If the member `width` is 0, a row has one entry for each item (body or
- * obstacle) and one more. */
+/* The member `width` is the number of entries in a row of the stored array. If the member `width` is 1, the stored array has one
+ * dimension. If the member `width` is 0, a row has one entry for each item (body or obstacle) and one more. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -314,7 +314,8 @@ static bool end(cst_export_job *job)
     cst_export_put_i64(&own->bytes[CONTACT_START], own->contacts);
     if (!spool_all(job, own))
         return false;
-    /* the NPZ file is not opened for appending, because the header of each array is overwritten after the data of the array */
+    /* the NPZ file is not opened for appending, because the ZIP header of each array is overwritten after the data of the
+     * array */
     FILE *file = fopen(job->path, "wb");
     if (!file)
         return cst_complain(job->complaint, "cannot be written: %s", strerror(errno));

@@ -12,7 +12,6 @@
 #include "export/export_manifest.h"
 #include "write/directory.h"
 
-/* Returns the length of a path, not counting slashes at its end. */
 static size_t trimmed(const char *path)
 {
     size_t length = strlen(path);

@@ -16,9 +16,9 @@ typedef struct cst_export_place {
 /* Name of the file that describes the other files of an exported directory (export_manifest.h). */
 #define CST_EXPORT_MANIFEST "export.json"
 
-/* Returns false with a message if `path` exists and must not be replaced. If `replace` is false, no existing path is replaced. If
- * `replace` is true, a regular file may be replaced, and a directory if an export has written all its files
- * (cst_export_manifest_covers). */
+/* Creates an empty file or directory with a temporary name beside `path`. Returns false with a message if it cannot be created,
+ * or if `path` exists and must not be replaced. If `replace` is false, no existing path is replaced. If `replace` is true, a
+ * regular file may be replaced, and a directory if an export has written all its files (cst_export_manifest_covers). */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
 /* Removes the file or directory with the temporary name, unless cst_export_place_commit has renamed it. */

@@ -3,9 +3,9 @@
  * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In a USD file, all time samples of an
  * attribute are in one list, so the samples are first collected in a temporary file (export/spool.h), and the lists are written
  * at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for programs
- * that ignore time. Numbers are 32-bit floats, written with 9 digits, which determine a 32-bit float exactly. The file follows
- * the UsdGeom schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in USD"
- * (OpenUSD-proposals, pull request 111, as of commit 584939b6). */
+ * that ignore time. Real values of attributes are written as 32-bit floats with 9 digits, which determine a 32-bit float exactly.
+ * The file follows the UsdGeom schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in
+ * USD" (OpenUSD-proposals, pull request 111, as of commit 584939b6). */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ typedef enum contact_attribute {
 typedef struct attribute_format {
     const char *declaration;
     /* Value of the USD metadatum "interpolation", or NULL if it is not written. If the field `interpolation` is "", the value
-     * "constant" is written if all points of the object have the same width, and "vertex" otherwise. */
+     * "constant" is written if all points of the object have the same width in the first frame, and "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 
@@ -78,7 +78,6 @@ static int contacts_from(const cst_export_job *job)
     return job->shapes.objects * ATTRIBUTES;
 }
 
-/* Returns true if the object has the attribute `which`. */
 static bool has(const cst_export_job *job, const cst_export_object *object, attribute which)
 {
     switch (which) {
@@ -153,8 +152,7 @@ static void put_box(cst_page_bytes *text, const double low[3], const double high
     cst_export_put_text(text, "]");
 }
 
-/* Writes the widths (twice the radius) of all points of an object. A width that all points of the object share is written only
- * once. */
+/* Writes the widths (twice the radius) of all points of an object, or only one width if `even` is true. */
 static void put_widths(cst_page_bytes *text, const cst_export_shapes *shapes, const cst_export_object *object, bool even)
 {
     const int count = even && object->points > 0 ? 1 : object->points;

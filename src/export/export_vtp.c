@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void print(cst_page_bytes *to, cons
     cst_export_put_text(to, text);
 }
 
-/* Declares an array of `bytes` bytes in the XML text; the caller writes these bytes later. */
+/* Declares an array of `bytes` bytes in the XML text, and writes its length to own->data; the caller then writes the bytes. */
 static void declare(vtp *own, const char *type, const char *name, int components, size_t bytes)
 {
     print(&own->head, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n", type,
@@ -74,7 +74,6 @@ static int parts_of(const cst_export_shapes *shapes, bool faces, int *entries)
     return parts;
 }
 
-/* Writes the indices of the points of each line or face of an object, one line or face after the other. */
 static void put_connections(vtp *own, const cst_export_shapes *shapes, const cst_export_object *object)
 {
     const int32_t *corner = shapes->corner + object->first_corner;

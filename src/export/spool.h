@@ -29,8 +29,8 @@ void cst_spool_free(cst_spool *spool); /* NULL is fine */
 /* Returns false with errno on failure. */
 bool cst_spool_add(cst_spool *spool, int stream, const void *bytes, size_t count);
 
-/* Returns the number of stored records of a stream (records are the data of one array in one frame). The output `out` receives
- * the records of a stream in the order in which they were added. */
+/* Returns the number of stored records of a stream (records are the data of one array in one frame). `out`: output, the frames
+ * and the file positions of these records, in the order in which they were added. */
 int64_t cst_spool_pieces(const cst_spool *spool, int stream, const cst_spool_piece **out);
 
 /* Passes the bytes of a record (data of one array in one frame) to the callback `put`, block by block. Returns false if the

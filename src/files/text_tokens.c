@@ -50,7 +50,7 @@ bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, si
     return true;
 }
 
-/* Copies the next token to `out`, truncated to fit and made printable. */
+/* Copies the next token to `out`. A token that is too long or contains unprintable characters is a fault. */
 static bool next_token(cst_tokens *tokens, const char *what, char out[TOKEN_LENGTH])
 {
     const char *start;

@@ -1,4 +1,4 @@
-/* Reads words and numbers of a text file one after another; every fault gives the line and the token. */
+/* Reads words and numbers of a text file one after another; every fault in the text gives the line and the token. */
 #ifndef CST_FILES_TEXT_TOKENS_H
 #define CST_FILES_TEXT_TOKENS_H
 

@@ -25,8 +25,8 @@ bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offse
     return true;
 }
 
-/* Creates a file with an unused name, by open() with the flag O_EXCL. The function mkstemp would ignore the umask, which
- * decides who may read the file. */
+/* Creates a file with an unused name, by open() with the flag O_EXCL. The function mkstemp would create a file that only its
+ * owner may read, even if the umask allows other readers. */
 static int open_temporary(char *name, const char *path)
 {
     size_t room = strlen(path) + SUFFIX_LENGTH;

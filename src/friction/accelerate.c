@@ -33,7 +33,8 @@ static const double STALL = 0.7;
  * speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/*     NEWTON_STEPS: Newton's method is tried again only after sweeps that cost as much as NEWTON_STEPS factorisations.
+/*     NEWTON_STEPS: Newton's method runs after sweeps only if the sweeps since its last run cost as much as NEWTON_STEPS
+ *         factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep; a flop in a sweep takes longer,
  *         because sweeps wait for memory. */
 enum {
@@ -46,12 +47,12 @@ static const double DENSE_FLOP = 0.25;
  * in 3D and FILL (1 + sqrt(n / FILL_SIZE)) in 2D. */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
-/* In 2D, factorisations have little fill-in, so Newton steps come before the sweeps. In 2D, about twelve Newton steps replace a
- * hundred to three hundred sweeps.
- *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
- *         sweeps.
- *     PLANAR_STEPS: in 2D, Newton's method is tried again only after sweeps that cost as much as PLANAR_STEPS factorisations.
- *         Each time Newton's method in 2D does not halve the error, this number of factorisations doubles.
+/* In 2D, factorisations have little fill-in, so the first round begins with Newton steps. A later round begins with Newton steps
+ * if those of the round before halved the error. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps.
+ *     PLANAR_SWEEPS: in 2D, the first round begins with Newton steps only if a Newton step costs at most as much as
+ *         PLANAR_SWEEPS sweeps.
+ *     PLANAR_STEPS: in 2D, Newton's method runs after sweeps only if the sweeps since its last run cost as much as PLANAR_STEPS
+ *         factorisations. Each time Newton's method in 2D does not halve the error, this number of factorisations doubles.
  *     PLANAR_GIVE_UP: in 2D, Newton's method stops after PLANAR_GIVE_UP steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
@@ -61,10 +62,10 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *         at most as much as CHEAP_SWEEPS sweeps.
  *     WARM_STEPS: in a large 3D problem (at least CST_COLOUR_FROM contacts) with a good initial guess, Newton's method runs only
  *         after sweeps that cost as much as WARM_STEPS factorisations.
- *     WARM_GIVE_UP: in 3D, Newton's method stops after WARM_GIVE_UP steps that do not halve the error, or later if its steps are
- *         cheap (WARM_IN_VAIN).
+ *     WARM_GIVE_UP: from an initial guess that is not zero, Newton's method in 3D stops after WARM_GIVE_UP steps that do not
+ *         halve the error, or later if its steps are cheap (WARM_IN_VAIN).
  *
- * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
+ * In large 3D problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
  * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene heap_of_10,
  * 3,000 time steps take 60,142 iterations in all, but 74,181 iterations if sweeps come before Newton steps whenever the initial
@@ -83,8 +84,8 @@ static const double WARM = 0.05;
  * steps after the sweeps (focus.h).
  *     FOCUS_COST: largest allowed cost of a factorisation for the contacts with the largest errors, divided by the cost of a
  *         sweep.
- *     FOCUS_LAPS: if FOCUS_LAPS rounds with Newton steps on the contacts with the largest errors have not halved the largest
- *         error, the next rounds have no such Newton steps. */
+ *     FOCUS_LAPS: if more than FOCUS_LAPS rounds with Newton steps on the contacts with the largest errors have not halved the
+ *         smallest error E so far, some of the next rounds have no such Newton steps. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error E of all rounds so far is
  * at most FOCUS_ERROR. If the error is above FOCUS_ERROR, usually many contacts have large errors, or the problem has no
@@ -95,10 +96,10 @@ enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
  * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
  * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
-/* FAR: an extrapolated impulse outside its friction cone is projected on the cone only if the projection moves it by more than
- * FAR times the step of the Anderson extrapolation. Impulses of sliding contacts are typically extrapolated to points outside
- * their cones, at a distance that is small compared with the extrapolation step. Impulses that are only slightly outside their
- * cones are not projected, because the next sweep computes new impulses inside the cones.
+/* FAR: in 3D, an extrapolated impulse outside its friction cone is projected on the cone only if the projection moves it by more
+ * than FAR times the step of the Anderson extrapolation. Impulses of sliding contacts are typically extrapolated to points
+ * outside their cones, at a distance that is small compared with the extrapolation step. Impulses that are only slightly outside
+ * their cones are not projected, because the next sweep computes new impulses inside the cones.
  *
  * In the hair scene free_a, 70 % of the extrapolated impulses are outside their cones, but only 6.6 % are farther from their
  * cones than FAR times the extrapolation step. Mean number of iterations on 13 problems of free_a (E <= 1e-4): 45.9 if all
@@ -141,9 +142,9 @@ typedef struct driver {
     cst_accelerated_result result;
 } driver;
 
-/* Returns true if bilateral constraints between bodies (friction/ties.h) couple all contacts. With bilateral constraints
- * between bodies, a Newton step costs as much as hundreds of sweeps, so sweeps come first. For a mat of 60 to 700 fibers joined
- * by bilateral constraints, a time step takes 3.5 to 9.8 times as long with Newton steps before the sweeps (tolerance 1e-6). */
+/* Returns true if bilateral constraints between bodies (friction/ties.h) couple all contacts. With bilateral constraints between
+ * bodies in 3D, a Newton step costs as much as hundreds of sweeps, so sweeps come first. For a mat of 60 to 700 fibers joined by
+ * bilateral constraints, a time step takes 3.5 to 9.8 times as long with Newton steps before the sweeps (tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -188,7 +189,7 @@ static void project_one(cst_system *system, int i, const double *g, double *x)
         system->coupling->moved(system, i, change);
 }
 
-/* Projects the extrapolated impulses x that are far outside their friction cones. `g`: impulses before the extrapolation. */
+/* Projects the extrapolated impulses x of all contacts (project_one). `g`: impulses before the extrapolation. */
 static void project(cst_system *system, const double *g, double *x)
 {
     for (int i = 0; i < system->contacts && system->colours == 0; i++)
@@ -253,7 +254,7 @@ static bool focuses(const driver *d)
 }
 
 /* Finds the clusters of the active contacts: small sets of strongly coupled contacts that a sweep solves jointly (cluster.h).
- * Returns NULL if there is no cluster or memory ran out. */
+ * Returns NULL if there is no cluster, as in 2D and with bilateral constraints between bodies, or if memory ran out. */
 static cst_clusters *find_clusters(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))
@@ -339,7 +340,8 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     return flops;
 }
 
-/* Does Newton steps on the active contacts. Returns false if the Newton steps would cost too many flops. */
+/* Does Newton steps on the active contacts. Returns false, without Newton steps, if they are not allowed or would cost too many
+ * flops. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
@@ -373,7 +375,6 @@ static bool keep_focusing(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->result.method.iterations + iterations, d->result.method.error);
 }
 
-/* Does Newton steps on the contacts with the largest errors. */
 static void focus_lap(driver *d, cst_system *sub, double *x)
 {
     if (!focuses(d)) {
@@ -424,8 +425,7 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess. Zero impulses need no matrix product: the contact velocities are the free
- * velocities. */
+/* Zero impulses need no matrix product: the contact velocities are the free velocities. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

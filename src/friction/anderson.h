@@ -10,7 +10,7 @@
  *     `x_next = g(x) - dG*gamma`.
  *
  * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES on
- * its linearisation. The caller discards the columns of dF and dG when the norm |g(x)-x| grows.
+ * its linearisation. The caller discards the columns of dF and dG when the norm |g(x)-x| grows by more than the caller allows.
  *
  * A caller can provide a vector s that depends linearly on the impulses, for example the vectors y of product.h, which represent
  * the velocity changes of the bodies due to the impulses. Anderson acceleration extrapolates the vector s with the same

@@ -11,9 +11,10 @@
 
 #include "friction/bodies.h"
 
-/* Assembles the friction problem `out`; all its arrays are allocated from the arena. The matrix of every body must be factorised
- * (no entry of bodies->left_out is set). `compliance` (contacts): output, the compliance of each contact (friction/body_audit.h),
- * or NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
+/* Assembles the friction problem `out`; all its arrays are allocated from the arena. Every body must have a factor or a callback
+ * that solves its linear systems (no entry of bodies->left_out is set). `compliance` (contacts): output, the compliance of each
+ * contact (friction/body_audit.h), or NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a
+ * callback failed. */
 cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
                         char *message, size_t message_size);
 

@@ -31,8 +31,8 @@
 
 enum { FIRST_GO = 1500, LONGER = 2 };
 /* NEWTON_TURN: largest number of Newton steps in a round. NEWTON_SHARE: largest cost of Newton's method in a round, divided by
- * the cost of all iterations so far; each iteration counts as one sweep. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps
- * fit into the allowed cost, Newton's method does not run. */
+ * the cost of all iterations so far; each iteration counts as one sweep. If the impulses grow, at least LONGER * FIRST_GO sweeps
+ * count. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps fit into the allowed cost, Newton's method does not run. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* LEAD_SWEEPS: the interior point method runs before all sweeps only if one of its factorisations costs at most as much as
@@ -74,7 +74,6 @@ static double sweep_cost(const cst_system *system)
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the largest number of flops that Newton's method is allowed to use in the present round. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;

@@ -1,5 +1,5 @@
-/* The solver `auto`, which switches between solution methods. The switches depend on numbers of iterations and on residuals,
- * never on measured time. */
+/* The solver `auto`, which switches between solution methods. The switches depend on numbers of iterations, residuals and
+ * estimated costs, never on measured time. */
 #ifndef CST_FRICTION_AUTOMATIC_H
 #define CST_FRICTION_AUTOMATIC_H
 

@@ -12,7 +12,8 @@
  *
  * The caller may provide the Cholesky factor of a dense or banded body matrix; otherwise the function cst_bodies_factor computes
  * it. A body of the kind SOLVE has no matrix, only a callback that solves its linear systems. Cloth is factorised only on request
- * (CST_BODIES_WITH_NODAL); for cloth without a factor, the Gauss-Seidel sweep computes the node velocities. */
+ * (CST_BODIES_WITH_NODAL); for cloth without a factor, the solvers for cloth (mixed_sweep.h, primal_gauss_seidel.h) compute the
+ * node velocities. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -38,7 +39,7 @@ typedef struct cst_bodies {
     int64_t *offset;      /* array (bodies + 1): velocity starts */
     cst_envelope *factor; /* array (bodies): size 0: no factor */
     bool *left_out;       /* array (bodies): cloth without a factor */
-    /* array (dofs): 0 where `left_out` */
+    /* array (dofs): 0 where `left_out`; not set with CST_BODIES_NO_MOTION */
     double *free_velocity;
     int threads; /* 0 means one thread */
     /* positions in `touching` */
@@ -48,9 +49,9 @@ typedef struct cst_bodies {
     int32_t *touching;
 } cst_bodies;
 
-/* Factorises the matrices of the bodies, computes the free velocities and lists the contacts of each body. The problem must have
- * passed cst_body_problem_check. Returns CST_BAD_PROBLEM with a message if a matrix is not positive definite, a callback fails,
- * or a cloth body is too large to be factorised. */
+/* Factorises the matrices of the bodies and computes the free velocities, as `how` says, and lists the contacts of each body. The
+ * problem must have passed cst_body_problem_check. Returns CST_BAD_PROBLEM with a message if a matrix is not positive definite, a
+ * callback fails, or a cloth body is too large to be factorised. */
 cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how, int threads, cst_arena *arena, cst_bodies *out,
                              char *message, size_t message_size);
 

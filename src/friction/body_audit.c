@@ -13,8 +13,8 @@
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* SEEN: in the check of the caller's solve function, the largest accepted error of a contact velocity, divided by an upper bound
- * of this velocity. A relative error of 1e-8 in the results of the caller's solve function is harmless: the residual uses these
- * results only for the compliances, which scale the errors of the contacts. */
+ * of this velocity. A relative error of 1e-8 in the stored solutions A^-1 H^T of the caller's solve function is harmless: the
+ * residual uses them only for the compliances, which scale the errors of the contacts. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -77,7 +77,7 @@ typedef struct mixture {
     /* array (size): sum of Z_i c_i */
     double *state;
     double *impulse; /* array (size): sum of H_i^T c_i */
-    double size;     /* sum of |Z_i| |c_i| */
+    double size;     /* upper bound of the sum of |Z_i| |c_i| */
 } mixture;
 
 static int contact_of(const mixture *m, int32_t half)
@@ -162,9 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 
 /* Checks the stored solutions A^-1 H^T of a body (A: matrix of the body, H: contact Jacobian) by a random combination y of their
  * columns. If the caller provides a function that multiplies by A, the product A y must equal, up to rounding, the combination of
- * the columns of H^T with the same random coefficients. If the caller provides no function that multiplies by A, the check solves
- * A x = g, where g combines the columns of H^T with the random coefficients of y; the solution x must be y. `scratch`: (3
- * size). */
+ * the columns of H^T with the same random coefficients. If this function also changes y, hardly_seen must accept the change. If
+ * the caller provides no function that multiplies by A, the check solves A x = g, where g combines the columns of H^T with the
+ * random coefficients of y. The function hardly_seen must accept the error x - y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

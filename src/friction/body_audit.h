@@ -27,12 +27,12 @@
 
 #include "friction/half.h"
 
-/* Returns true if the stored Cholesky factor agrees with the matrix of the body, or if the body has no factor. `scratch`: (4
- * size). */
+/* Returns true if the stored Cholesky factor agrees with the matrix of the body, or if the body is neither dense nor banded.
+ * `scratch`: (4 size). */
 bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 
-/* Returns true if the free velocity v of the body satisfies A v = rhs, or if the product A v cannot be computed (A: matrix of the
- * body). `scratch`: (3 size). */
+/* Returns true if the free velocity v of the body satisfies A v = rhs (A: matrix of the body), or if the body is not checked
+ * because cst_body_has_defect returns false. Returns false if a callback failed. `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes the compliance `w` of every contact from its checked half solves Z = L^-1 H^T: the sum of |Z|^2 / dim over its bodies

@@ -16,7 +16,7 @@
 
 #include "capstan/friction.h"
 
-/* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
+/* Returns true if the body has a dense or banded matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
 /* Computes the defect A x - f of a body, and the scale `terms` of each entry of the defect. For a body with a stored matrix A,

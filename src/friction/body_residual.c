@@ -45,8 +45,8 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* Computes the compliances of all contacts. A bilateral contact needs no compliance, because its error is its velocity divided
- * by the velocity scale. */
+/* Computes the compliances of all Coulomb contacts. A bilateral contact needs no compliance, because its error is its velocity
+ * divided by the velocity scale. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
@@ -82,9 +82,9 @@ static void mark_weighed(const cst_body_problem *problem, bool *weighed)
 }
 
 /* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances are
- * finite. The factor of a body with only bilateral contacts is not checked, because the residual needs no compliances of
- * bilateral contacts. A wrong factor of a body with only bilateral contacts cannot make the residual too small, because
- * find_expected checks the velocities that it computes with this factor. */
+ * finite. The factor of a body without Coulomb contacts is not checked, because the residual needs no compliances of bilateral
+ * contacts. A wrong factor of a body without Coulomb contacts cannot make the residual too small, because find_expected checks
+ * the velocities that it computes with this factor. */
 static bool look_through(cst_body_judge *judge, const double *w_lent, bool *weighed)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -266,10 +266,11 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
- * If no defect can be computed for the body (cst_body_has_defect returns false), one solve of the linear system of the body
- * computes v*. Sets `differs` to false if v* is known to be equal to
- * v. Sets `lost` if the iterative refinement did not converge. Returns false if a callback failed. */
+/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v. If
+ * no defect can be computed for the body (cst_body_has_defect returns false), one solve of the linear system of the body computes
+ * v*. Sets `differs` to false if v* is known to be equal to v. Sets `lost` if the iterative refinement did not converge, for
+ * example because the solve callback failed. Returns false if the callback `defect` failed, or if a body has no callback `defect`
+ * and its solve callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -14,8 +14,8 @@
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
  * The velocity scale is computed from the velocities that the bodies would have without impulses. The rounding error of a contact
- * velocity H v + u_f grows with the absolute values of its terms. The velocity scale is at least 1e-6 times the sum of the
- * absolute values of all terms of a contact velocity, maximised over the contacts.
+ * velocity H v + u_f grows with the absolute values of its terms. The velocity scale is at least 1e-6 times the largest norm of
+ * the vector |H| |v| + |u_f| over all contacts; the bars replace each entry by its absolute value.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from the velocities v* that follow
  * from the impulses. The momentum defect is a velocity divided by the velocity scale. For cloth, the numerator of the momentum
@@ -32,8 +32,8 @@
  *
  * The solver can lend its factors, free velocities and compliances to the computation of the residual, which saves time. The
  * solver's data are first checked against the equations of the problem (friction/body_audit.h), except the factor of a body on
- * which only bilateral contacts act. If one of the checked values is wrong, the residual is computed without the solver's data,
- * and the matrices of the bodies are factorised again. */
+ * which no Coulomb contact acts. If one of the checked values is wrong, the residual is computed without the solver's data, and
+ * the matrices of the bodies are factorised again. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -63,8 +63,8 @@ typedef struct cst_loan {
     double *w;
 } cst_loan;
 
-/* Returns the velocity scale V. `v`: velocities that the bodies would have if all impulses were zero. `offset`: position of the
- * first velocity of each body in `v`. */
+/* Returns the velocity scale V, or 1 if it would be zero. `v`: velocities that the bodies would have if all impulses were zero.
+ * `offset`: position of the first velocity of each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
 /* Computes the velocity scale V from the velocities that the bodies would have if all impulses were zero; for cloth, the function

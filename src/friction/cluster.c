@@ -20,8 +20,8 @@ enum {
     CHUNKS = 32,
     PARALLEL_MIN = 512
 };
-/* STRONG: two contacts are joined to one cluster only if the strength of their coupling (cluster.h) is above STRONG. HOT: two
- * contacts are joined to one cluster only if the error of at least one of them is above HOT times the largest error of all
+/* STRONG: the coupling of two contacts joins their clusters only if its strength (cluster.h) is above STRONG. HOT: the coupling
+ * of two contacts joins their clusters only if the error of at least one of them is above HOT times the largest error of all
  * contacts. */
 static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
@@ -47,7 +47,7 @@ typedef struct finder {
     double *response;
     /* array (n): Frobenius norm of the matrix S of each contact */
     double *size;
-    int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
+    int32_t *column; /* array (threads x n): for each thread, the column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
     edge *edge;
     int edges, edges_max;
@@ -213,7 +213,8 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins strongly coupled contacts to sets; the root of each union-find tree is the contact with the lowest index. */
+/* Joins strongly coupled contacts to sets of at most CST_CLUSTER_MAX contacts; the root of each union-find tree is the contact
+ * with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {

@@ -8,8 +8,8 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. If the first Newton step on a cluster reuses the inverse matrix of an earlier sweep, Newton's method
- * also ends after this step if it has reduced the error to at most KEPT_SOLVED times the error before it. */
+ * before the first step. If the first Newton step on a cluster reuses the inverse matrix of an earlier sweep and reduces the
+ * error to at most KEPT_SOLVED times the error before this step, Newton's method also ends. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
@@ -20,7 +20,6 @@ static const double FAILED = 0.3;
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
-/* Data of the joint solve of one cluster. */
 typedef struct visit {
     const cst_system *system;
     cst_cluster *cluster;
@@ -89,7 +88,6 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Computes the velocities c that the contacts of a cluster would have if all impulses of the cluster were zero. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;

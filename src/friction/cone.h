@@ -1,7 +1,7 @@
 /* The Coulomb law of one contact: the friction cone, the projection on the cone, and functions that are zero if the law holds.
  *
- * Every function takes the friction coefficient mu, the impulse r and the velocity u of one contact. Vectors have the normal
- * component (N) first, then the tangential part (T). Matrices are dim x dim, row-major. Impulses and velocities should be
+ * The residual functions take the friction coefficient mu, the impulse r and the velocity u of one contact. Vectors have the
+ * normal component (N) first, then the tangential part (T). Matrices are dim x dim, row-major. Impulses and velocities should be
  * dimensionless: scaling them changes the values of the functions, but not their zeros. */
 #ifndef CST_FRICTION_CONE_H
 #define CST_FRICTION_CONE_H

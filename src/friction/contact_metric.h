@@ -39,8 +39,8 @@ void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
  * allowed. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
-/* Returns |D (p - x)|, the length of a projected step from the impulse x to the impulse p, in the unit of a velocity. If the
- * step length is 1, the returned length |D (p - x)| is the residual of the natural map. */
+/* Returns |D (p - x)|, the length of a projected step from the impulse x to the impulse p, in the unit of a velocity. If the step
+ * length is 1, the returned length |D (p - x)| is the residual of the natural map in the metric D. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
 /* De Saxce's correction of the normal velocity: the friction coefficient times the tangential speed of the contact velocity y,

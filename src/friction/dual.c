@@ -36,7 +36,6 @@ static void add(cst_friction_report *report, const cst_method_result *result)
     report->fallbacks += result->fallbacks;
 }
 
-/* Runs the chosen solver on one island of contacts (contacts that share bodies). */
 static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings,
                                       const cst_friction_options *options, cst_arena *arena, double *x,
                                       cst_friction_report *report)

@@ -9,10 +9,10 @@
 
 #include "friction/system.h"
 
-/* Replaces the impulse of each new Coulomb contact in the array `x` by its initial guess, or by zero if the contact alone has
- * no solution. The array options->fresh marks the new contacts in the caller's numbering; NULL: no new contacts. Contact k of
- * the system is the caller's contact order[k]. Solvers that reproduce a published method start new contacts from zero
- * impulses, as in the publication. */
+/* Replaces the impulse of each new Coulomb contact in the array `x` by its initial guess, or by zero if the direct local solver
+ * finds no solution for the contact alone. The array options->fresh marks the new contacts in the caller's numbering; NULL: no
+ * new contacts. Contact k of the system is the caller's contact order[k]. Solvers that reproduce a published method start new
+ * contacts from zero impulses, as in the publication. */
 void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

@@ -52,7 +52,7 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
             if (result.growing)
                 break;
             if (error <= 10.0 * settings->tolerance)
-                memset(frozen.asleep, 0, (size_t)system->contacts); /* near convergence no contact is frozen */
+                memset(frozen.asleep, 0, (size_t)system->contacts); /* near convergence, wakes all frozen contacts */
             sweeper.local.tolerance = local_tolerance(error);
         }
         cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);

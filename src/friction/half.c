@@ -105,7 +105,8 @@ static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_hal
     return true;
 }
 
-/* Writes the transposed Jacobian H^T of a contact to half->z; a later solve turns H^T into the half solve L^-1 H^T. */
+/* Writes the transposed Jacobian H^T of a contact to half->z; a later solve turns H^T into the half solve L^-1 H^T. For a SOLVE
+ * body with the matrix A, the solve turns H^T into A^-1 H^T. */
 static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
     memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);

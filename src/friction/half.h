@@ -14,7 +14,8 @@
  *     `W_ij = sum_bodies Z_i^T*Z_j`.
  *
  * A sweep that visits a contact reads only its half solves, instead of the Jacobian H and the product A^-1 H^T with the inverse
- * matrix of the body. The rows of a half solve that precede the first dof on which the contact acts are zero, and are not stored.
+ * matrix of the body. The rows of a half solve that precede the first dof on which the contact acts are zero, and are not stored,
+ * except a few for alignment.
  *
  * A SOLVE body, whose linear systems the caller solves, has no Cholesky factor. The state y of a SOLVE body with the matrix A is
  * its velocity change A^-1 H^T r due to the contact impulses r. For a SOLVE body, A^-1 H^T is stored in place of the half solve,

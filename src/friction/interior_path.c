@@ -95,7 +95,7 @@ static void look_at_gap(cst_interior *it, int i)
  * has two eigenvalues. If an eigenvalue of lambda o lambda is below its limit in the array `enough`, the method does not reduce
  * the eigenvalue further, because a further reduction would be lost in the rounding error of the contact velocity. */
 typedef struct spectrum {
-    double w[3];       /* (1, w), (1, -w): eigenvectors */
+    double w[3];       /* (1, -w), (1, w): eigenvectors, with w in w[1], w[2] */
     double lambda2[2]; /* eigenvalues of lambda o lambda */
     double enough[2];  /* limits of the eigenvalues */
 } spectrum;
@@ -312,7 +312,7 @@ static double predict(cst_interior *it, double step)
 }
 
 /* Does one predictor-corrector step along the central path and returns its length. Returns 0, without a step, if the step would
- * be shorter than HOPELESS. */
+ * not be longer than HOPELESS. */
 static double advance(cst_interior *it)
 {
     static const struct {

@@ -71,16 +71,16 @@ typedef struct cst_interior {
 bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_settings *settings, const double *x0,
                         cst_arena *arena);
 
-/* Computes the contact velocities it->y from the impulses it->x. Returns the error of the impulses it->x in the problem without
- * the proximal term, and copies them to it->best if this error is the smallest so far. */
+/* Computes the contact velocities it->y from the impulses it->x, with the proximal term. Returns the error of the impulses it->x
+ * in the problem without the proximal term, and copies it->x to it->best if this error is the smallest so far. */
 double cst_interior_look(cst_interior *it);
 
 /* Returns false if the largest number of iterations is reached, or if the callback settings->keep_going stops the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
 /* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), when the path parameter t is
- * negligible or no longer falls, or when the steps are too short. If `again` is true, the path starts from an early point of
- * the first path. */
+ * negligible or no longer falls, or when the steps are too short or too many. Also stops when cst_interior_may_go_on returns
+ * false. If `again` is true, the path starts from an early point of the first path. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets it->slip to the sliding speeds |y_T| of the contact velocities it->y. */

@@ -22,8 +22,8 @@ static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most INNER times the tolerance */
 
-/* Runs Newton's method on the proximal problem, from the impulses it->x. Returns true if Newton's method has solved the
- * proximal problem; otherwise the impulses it->x are the best iterate of Newton's method. */
+/* Runs Newton's method on the proximal problem, from the impulses it->x. Returns true if Newton's method has solved the proximal
+ * problem or the friction problem itself; otherwise the impulses it->x are the best iterate of Newton's method. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;

@@ -21,16 +21,16 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): the impulses; on input the initial guess, on output the best iterate. Iterations are factorisations.
- * The result is "stalled", with unchanged impulses, if one factorisation costs more than flops_max floating-point operations.
- * The result is "stalled", too, if the interior point method failed on too many central paths. Sets arena->failed if memory
- * ran out. */
+/* `x` (contacts x dim): the impulses; on input the initial guess, on output the best iterate. Iterations are factorisations. The
+ * result is "stalled", with unchanged impulses, if one factorisation costs more than flops_max floating-point operations. The
+ * result is "stalled", too, if the method ended unsolved without an interruption, for example after too many failed central
+ * paths. Sets arena->failed if memory ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 
 /* Returns true if the interior point method should be tried before other methods. The interior point method comes first in 3D
- * problems of rigid bodies in which the contacts have more unknowns than the bodies have dofs. The interior point method does not
- * come first if the Delassus matrix is formed, or if a body is solved by a callback. */
+ * problems of rigid bodies (at most 8 dofs each) if the contacts have more than six unknowns per body. The interior point method
+ * does not come first if the Delassus matrix is formed, or if a body is solved by a callback. */
 bool cst_interior_point_leads(const cst_system *system);
 
 #endif

@@ -213,7 +213,7 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
 }
 
 /* Writes to `r` the impulse with the smallest error among three candidates: zero, the initial guess projected on the friction
- * cone, and the frictionless impulse. */
+ * cone, and the frictionless impulse. A candidate longer than CST_IMPULSE_LIMIT is not used. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

@@ -2,10 +2,10 @@
  * before the sweeps.
  *
  * Up to rounding, the solver of this header gives the same impulses as cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of the
- * cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is
- * passed on to cst_local_solve if its matrix W is singular or indefinite, or if the Newton steps do not converge. A contact is
- * also passed on to cst_local_solve if its matrix W, its free velocity b or its friction coefficient is so large or so small that
- * squares or cubes may overflow or underflow. */
+ * cost. An open contact costs a comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact
+ * with friction is passed on to cst_local_solve if its matrix W is singular or indefinite, if the Newton steps do not converge,
+ * or if its impulse is too large. A contact is also passed on to cst_local_solve if its matrix W, its free velocity b or its
+ * friction coefficient is so large or so small that squares or cubes may overflow or underflow. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 

@@ -34,8 +34,8 @@ static void evaluate(const cst_local_problem *problem, const double *r, double *
     cst_alart_curnier(problem->dim, problem->mu, r, u, f);
 }
 
-/* Computes the residual f, the search direction `d` (Newton's method or steepest descent) and the derivative of |f|^2 / 2 along
- * `d`. Returns false if neither Newton's method nor steepest descent gives a descent direction. */
+/* Computes the residual f, the search direction `d` (Newton's direction, or steepest descent if the Jacobian is singular) and the
+ * derivative of |f|^2 / 2 along `d`. Returns false if `d` is not a descent direction. */
 static bool direction(const cst_local_problem *problem, const double *r, double *f, double *d, double *slope)
 {
     int dim = problem->dim;

@@ -1,5 +1,5 @@
-/* Solves one contact of a sweep with the chosen local solver, or with the direct local solver if the chosen local solver
- * fails. */
+/* Solves one contact of a sweep with the chosen local solver. If the chosen local solver fails and `failsafe` is true, the direct
+ * local solver solves the contact. */
 #ifndef CST_FRICTION_LOCAL_CHOICE_H
 #define CST_FRICTION_LOCAL_CHOICE_H
 

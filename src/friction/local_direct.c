@@ -4,10 +4,11 @@
  * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. The
  * solver accepts an impulse r if its residual is zero up to rounding and its scaled length w |r| / |b| is at most
  * CST_IMPULSE_LIMIT (w: compliance of the contact, b: free velocity). If neither the sticking impulse nor the first sliding
- * impulse is accepted, the solver tries all roots of the secular function h. If no root gives an accepted impulse and the
- * contact's matrix W is singular to rounding, the solver reports that the contact has no solution (Painleve's paradox, for
- * example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root gives an accepted impulse and the contact's matrix W is
- * regular, the solver reports an ill-posed contact. */
+ * impulse is accepted, the solver tries all roots of the secular function h. If no root gives an accepted impulse, the answer
+ * depends on the rejected impulses and on the contact's matrix W. If an impulse was rejected only because of its residual, the
+ * status stays FAILED. If all impulses were too long and W is singular to rounding, the solver reports that the contact has no
+ * solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If all impulses were too long and W
+ * is regular, the solver reports an ill-posed contact. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

@@ -1,10 +1,10 @@
 /* The direct local solver for sweeps: the computation of local_direct.c and local_direct_2d.c, without checks and scaling. All
  * quantities that depend only on the contact's matrix W are computed in advance.
  *
- * Contacts with friction and a singular matrix W, and contacts for which Newton's method does not converge, are solved by
- * cst_local_solve, which checks and scales the problem. Contacts for which squares or cubes of the entries of W or b, or of the
- * friction coefficient, may overflow or underflow, are also solved by cst_local_solve (W: matrix, b: free velocity of the
- * contact). */
+ * Contacts with friction and a singular matrix W, contacts for which Newton's method does not converge, and contacts with too
+ * large an impulse are solved by cst_local_solve, which checks and scales the problem. Contacts for which squares or cubes of the
+ * entries of W or b, or of the friction coefficient, may overflow or underflow, are also solved by cst_local_solve (W: matrix, b:
+ * free velocity of the contact). */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -18,8 +18,9 @@ enum { NEWTON_STEPS_MAX = 12 };
 
 /* The solver of this file is used only within the limits MAGNITUDE_MIN and LIMIT_MAX; outside them, cst_local_solve is used.
  * MAGNITUDE_MIN: the trace of the contact's matrix W and the friction coefficient (unless it is 0) must be between MAGNITUDE_MIN
- * and 1 / MAGNITUDE_MIN, and the contact must approach faster than MAGNITUDE_MIN. LIMIT_MAX: the square of the largest accepted
- * impulse, impulse_limit |b|^2, must be below LIMIT_MAX (b: free velocity of the contact). */
+ * and 1 / MAGNITUDE_MIN. The normal diagonal entry of W must be at least MAGNITUDE_MIN times the trace, and the contact must
+ * approach faster than MAGNITUDE_MIN. LIMIT_MAX: the square of the largest accepted impulse, impulse_limit |b|^2, must be below
+ * LIMIT_MAX (b: free velocity of the contact). */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

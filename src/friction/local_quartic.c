@@ -1,5 +1,5 @@
-/* Local solver that tries all candidates for the impulse of one contact: sticking, and sliding with each root of a quartic
- * (Daviet et al. 2011, appendix B). Symbols (local_secular.h):
+/* Local solver that tries candidates for the impulse of one contact: first sticking, then sliding with each root of a quartic
+ * (Daviet et al. 2011, appendix B). Sliding is not tried if the sticking impulse is a solution. Symbols (local_secular.h):
  *     `alpha`: tangential speed divided by tangential impulse.
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
@@ -26,8 +26,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Copies the candidate impulse r to `best` if its error is the smallest so far. Candidates with a negative normal impulse are
- * rejected. */
+/* Copies the candidate impulse r to `best` if its error is the smallest so far. Candidates with a negative normal impulse, or
+ * longer than CST_IMPULSE_LIMIT, are rejected. */
 static void consider(const cst_local_problem *problem, const double *r, double *best, double *best_error)
 {
     double error = r[0] >= 0.0 && cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT ? cst_local_error(problem, r) : INFINITY;

@@ -120,14 +120,13 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
+/* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none at positive alpha. Symbols:
  *     `c`: impulse without friction.
  *     `btilde`: reduced load (local_secular.h).
  *     `v`: minus the tangential impulse, times the determinant q (local_secular.h).
  *     `cross`: cross product of the vectors btilde and v (a number), which does not depend on alpha.
  *
- * At the inflection point, the second derivative h'' of the secular function is zero, which gives a quadratic equation for
- * alpha:
+ * At the inflection point, the second derivative h'' of the secular function is zero, which gives a quadratic equation for alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */

@@ -57,15 +57,15 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of the reduced matrix Wbar with a magnitude below CST_SINGULAR_BAND trace(W)/dim counts as zero. If an eigenvalue of
- * the reduced matrix Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as indefinite. */
+/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. If an
+ * eigenvalue of the symmetric part of Wbar is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W counts as
+ * indefinite; between this bound and CST_SINGULAR_BAND trace(W)/dim, the eigenvalue counts as zero. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
-/* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; lambda1 is then a tiny positive number */
+    /* the smaller eigenvalue of the symmetric part of the reduced matrix Wbar and kappa are zero up to rounding; lambda1 is then
+     * a tiny positive number */
     CST_POSITIVE_SINGULAR,
     /* the contact's matrix W counts as indefinite; the struct cst_local_reduction must not be used */
     CST_INDEFINITE

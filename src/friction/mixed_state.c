@@ -24,7 +24,6 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* Inverts the block of the nodal matrix A that belongs to the nodes of one contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -189,7 +188,8 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 }
 
 /* Returns the norm of the Alart-Curnier function of a contact, for the scaled impulse w r / V and the scaled velocity u / V (w:
- * compliance of the contact, V: velocity scale of the friction residual E). */
+ * compliance of the contact, V: velocity scale of the friction residual E). For a bilateral contact, returns the norm of u /
+ * V. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;

@@ -350,8 +350,9 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 
 /* Runs Newton's method from the result of the sweeps. If cst_nodal_active_pays returns true, Newton's method first runs on the
  * active contacts alone. If Newton's method fails, the attempts in the table AGAIN follow one after the other, by Newton's method
- * or by the interior point method. Some hard problems are solved only from one of several initial guesses, and no initial guess
- * is good for all problems (docs/solvers.md). */
+ * or by the interior point method. If these attempts fail and the problem is small, sweeps on the active contacts follow
+ * (EXPLICIT). Some hard problems are solved only from one of several initial guesses, and no initial guess is good for all
+ * problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -361,8 +362,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* The table AGAIN lists the attempts after a failure of Newton's method. CHEAP: if a factorisation of Newton's matrix needs
-     * more than CHEAP operations, only the first FEW attempts of the table AGAIN are made. */
+    /* CHEAP: if a factorisation of Newton's matrix needs more than CHEAP operations, only the first FEW attempts of the table
+     * AGAIN are made. */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;

@@ -27,10 +27,10 @@
  *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
- * Newton's matrix K has one row per dof of the bodies, however many contacts there are. The matrix M_i = f_r + rho f_u of a
- * contact is regular if the proximal weight rho is positive (f_r, f_u: derivatives of its residual). In Newton's matrix K, the
- * terms of sticking contacts are inversely proportional to the proximal weight. One or two steps of iterative refinement remove
- * the rounding errors that large terms of sticking contacts cause. */
+ * Newton's matrix K has one row per dof of the bodies, and a few more because the states are padded, however many contacts there
+ * are. The matrix M_i = f_r + rho f_u of a contact is regular if the proximal weight rho is positive (f_r, f_u: derivatives of
+ * its residual). In Newton's matrix K, the terms of sticking contacts are inversely proportional to the proximal weight. One or
+ * two steps of iterative refinement remove the rounding errors that large terms of sticking contacts cause. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -55,7 +55,7 @@ typedef struct cst_newton_bodies {
     double *block;
     uint8_t *rank; /* array (chunks): states per chunk */
     /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact: in a block row of body p in Newton's
-     * matrix, the number of blocks before the first block of body q; all block rows of a body have the same layout */
+     * matrix, the number of blocks before the first block of body q. All block rows of a body have the same layout. */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -90,16 +90,17 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises Newton's matrix with a positive proximal weight `rho`. `f_r`, `f_u` (contacts x dim x dim):
- * derivatives of the contact residuals by impulse and velocity. The array `f_u` must stay valid until the last call of
- * cst_newton_bodies_solve. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix with a positive proximal weight `rho`. `f_r`, `f_u` (contacts x dim x dim): derivatives
+ * of the contact residuals by impulse and velocity. The array `f_u` must stay valid until the last call of
+ * cst_newton_bodies_solve. A pivot of magnitude at most `floor` is replaced by `floor` with the sign of the pivot. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Computes the inverse of the matrix f_r + rho f_u of one contact, with the derivatives f_r by impulse and f_u by velocity of
  * its residual and the proximal weight rho. */
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
 
-/* Solves Newton's linear system for the contact residuals `residual`, and adds the change of the impulses to `dx`. */
+/* Solves Newton's linear system for the right-hand side `residual` (-F_i for the first solve of a Newton step), and adds the
+ * change of the impulses to `dx`. */
 void cst_newton_bodies_solve(cst_newton_bodies *bodies, const double *residual, double *dx);
 
 #endif

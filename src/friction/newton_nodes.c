@@ -119,8 +119,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the sparsity pattern. The elimination order is that of nodal_condense.h if nodes without contacts were eliminated,
- * otherwise a minimum degree order. */
+/* Analyses the sparsity pattern. The elimination order is that of nodal_condense.h if nodes without contacts were eliminated and
+ * contacts act on no body other than cloth; otherwise it is a minimum degree order. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;

@@ -49,8 +49,9 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Builds and factorises Newton's matrix. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse
- * and velocity. `rho`: proximal weight, > 0. Pivots of the factorisation that are below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and
+ * velocity. `rho`: proximal weight, > 0. A pivot of magnitude at most `floor` is replaced by `floor` with the sign of the
+ * pivot. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses to

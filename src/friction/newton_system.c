@@ -111,7 +111,7 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 /* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. TIMES: eliminating
  * the bodies is cheaper if the number of contact unknowns is at most TIMES times the number of dofs of the bodies (measured on
  * grains, boxes, rods and strands). If the bodies are eliminated, open and sliding contacts have fewer unknowns than sticking
- * contacts, and the solution needs no iterative refinement. */
+ * contacts, and the solution rarely needs iterative refinement. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -267,7 +267,6 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Keeps all equations of contact i in Newton's linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -277,8 +276,6 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual f of each contact and its derivatives f_r by impulse and f_u by velocity, and solves in advance
- * Newton's equations that involve one contact only. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -432,7 +429,7 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Settings of the linear solver: the first value of each array is used if newton->exact is false, the second value if it is true.
- *     PIVOT_FLOOR: smallest pivot of a factorisation; smaller pivots are replaced by PIVOT_FLOOR.
+ *     PIVOT_FLOOR: smallest magnitude of a pivot; smaller pivots are replaced by PIVOT_FLOOR with their sign.
  *     REFINEMENTS: largest number of steps of iterative refinement of one solution.
  *     WANTED: iterative refinement ends when the defect is at most WANTED times the largest residual of a contact.
  *

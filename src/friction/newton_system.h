@@ -55,7 +55,6 @@ typedef enum cst_newton_elimination {
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
-/* Data for repeated factorisations of Newton's matrix. */
 typedef struct cst_newton {
     cst_system *system;
     /* true: Newton's linear system is stored in `bodies` or `nodes`, and not in the fields from `row_start` to `rank` */

@@ -196,7 +196,6 @@ static bool pack(const active *a, int threads, cst_system *out)
 
 /* -------------------------------------------------------------------------------------------------------------- the solve */
 
-/* Runs Newton's method, or accelerated sweeps, on the active contacts. */
 static cst_method_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
 {
     cst_mixed *m = a->mixed;

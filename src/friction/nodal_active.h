@@ -25,11 +25,11 @@
 
 /* Returns true if Newton's method on the active contacts, with their assembled Delassus matrix, is expected to be cheaper than
  * Newton's method on the node velocities. The Delassus matrix can be assembled only if the caller provides Cholesky factors of
- * all cloth, and if all contacts act only on cloth and fixed obstacles. The function cst_nodal_active_pays returns false if
- * Newton's method on the node velocities would keep the nodes without contacts as unknowns (friction/nodal_condense.h). If the
- * nodes without contacts remain unknowns, Newton's matrix for the node velocities is sparse and cheap to factorise. The function
- * cst_nodal_active_pays returns true only if N is at least CST_RIM_LEAST and at least the number of contacts with an impulse,
- * where N is the number of nodes that have both a contact and a neighbour without contacts. */
+ * all cloth, and if all contacts act only on cloth and obstacles. The function cst_nodal_active_pays returns false if Newton's
+ * method on the node velocities would keep the nodes without contacts as unknowns (friction/nodal_condense.h). If the nodes
+ * without contacts remain unknowns, Newton's matrix for the node velocities is sparse and cheap to factorise. Let N be the number
+ * of nodes that have both a contact and a neighbour without contacts. The function cst_nodal_active_pays returns true only if N
+ * is at least CST_RIM_LEAST and at least the number of contacts with an impulse. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if the Delassus matrix of the active contacts can be assembled, and the number of contacts is at most twice

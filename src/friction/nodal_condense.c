@@ -154,8 +154,8 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
 }
 
 /* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes keep the order of the cloth's
- * Cholesky factor, but neighbours of eliminated nodes come last, because their part of the Schur complement is nearly full.
- * `index` (nodes): position of each node in the Schur complement, or -1 for an eliminated node. */
+ * Cholesky factor, but neighbours of eliminated nodes come last in each cloth body, because their part of the Schur complement is
+ * nearly full. `index` (nodes): position of each node in the Schur complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -2,9 +2,9 @@
  * couples the contacts: nodal_system.h.
  *
  * The velocities of the nodes without contacts solve a linear elliptic problem, on which sweeps converge slowly. Newton's method
- * solves for all unknowns together, and factorises a matrix that is as sparse as the matrices of the bodies. A belt under high
- * tension (758 nodes, 649 contacts) needs hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E <= 1e-8. The
- * friction problem of a stiff house of cards needs a thousand sweeps or 18 Newton steps. */
+ * solves for all unknowns together, and factorises a sparse matrix. A belt under high tension (758 nodes, 649 contacts) needs
+ * hundreds of sweeps or 9 Newton steps, from zero impulses to the residual E <= 1e-8. The friction problem of a stiff house of
+ * cards needs a thousand sweeps or 18 Newton steps. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 
@@ -18,7 +18,7 @@ typedef struct cst_nodal_newton {
 } cst_nodal_newton;
 
 /* Prepares Newton's method. Returns CST_TOLERANCE_MISSED if a body that is solved by a callback is too large for the method
- * (cst_nodal_applies). */
+ * (cst_nodal_applies); otherwise CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-/* Replaces v by A^-1 v. */
+/* Replaces v by A^-1 v, with the matrix A of the cloth nodes that are not eliminated. */
 static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++) {
@@ -362,12 +362,12 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. If two nodes of a
  * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
  *
- * EXACT: largest number of cloth nodes for which the exact diagonal blocks are computed. With more than EXACT nodes, approximate
- * compliances replace the exact blocks: they are computed as if all neighbours of a contact's nodes were fixed. The friction
- * residual E also uses the compliances that contacts have if all neighbours of their nodes are fixed. For a cloth of 29,929
- * vertices on a ball (capstan-bench scale --only sheets), the friction solver takes 0.99 s per time step with approximate
- * compliances, and 1.54 s with exact diagonal blocks. Newton's method takes 13.4 iterations per time step with approximate
- * compliances, and 13.0 with exact diagonal blocks. */
+ * EXACT: largest number of cloth nodes, without eliminated nodes, for which the exact diagonal blocks are computed. With more
+ * than EXACT nodes, approximate compliances replace the exact blocks: they are computed as if all neighbours of a contact's nodes
+ * were fixed. The friction residual E also uses the compliances that contacts have if all neighbours of their nodes are fixed.
+ * For a cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the friction solver takes 0.99 s per time step
+ * with approximate compliances, and 1.54 s with exact diagonal blocks. Newton's method takes 13.4 iterations per time step with
+ * approximate compliances, and 13.0 with exact diagonal blocks. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

@@ -269,8 +269,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Computes z_j = A_jj^-1 r_j for every node j, with the diagonal block A_jj of the nodal matrix and the part r_j of the vector
- * r. Returns the largest length of the vectors z_j that were computed for the nodes j. */
+/* Computes z_j = A_jj^-1 r_j for every node j, with the diagonal block A_jj of the nodal matrix and the part r_j of the vector r.
+ * Returns the largest length of a vector z_j. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

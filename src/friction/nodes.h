@@ -40,10 +40,10 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 /* Computes sum_k A_jk v_k over all nodes k except the given node j (A_jk: block of the nodal matrix, v_k: velocity of node k). */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Computes the momentum defect of node j, `rhs_j+impulse_j-sum_k(A_jk*v_k)`, with nearly twice the precision of a double.
- * `impulse` (count x dim): sum of the contact impulses on each node. Double precision is not enough for cloth that is stiff
- * against stretching and moves fast: the terms of the momentum defect cancel, and their rounding error can exceed the
- * tolerance. */
+/* Computes the momentum defect of node j, `rhs_j+impulse_j-sum_k(A_jk*v_k)` with the sum over all nodes k, with nearly twice the
+ * precision of a double. `impulse` (count x dim): sum of the contact impulses on each node. Double precision is not enough for
+ * cloth that is stiff against stretching and moves fast: the terms of the momentum defect cancel, and their rounding error can
+ * exceed the tolerance. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 
 /* Adds the compliance of cloth at a contact to `block`, as if all neighbours of the contact's nodes were fixed. With fixed

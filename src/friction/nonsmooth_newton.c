@@ -88,8 +88,9 @@ static double goldstein_price(iteration *it, double value)
 }
 
 /* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
- * is accepted if it reduces the error cst_system_error, the largest scaled residual of any contact. Near rounding accuracy, a
- * full step can reduce the error although it does not reduce the norm of the residual. */
+ * is accepted if it reduces the error cst_system_error, the largest scaled residual of any contact. The published method
+ * (`plain`) does not accept such a step. Near rounding accuracy, a full step can reduce the error although it does not reduce the
+ * norm of the residual. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;
@@ -125,7 +126,8 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* Does Newton steps from the impulses x, with at most `flops` floating-point operations. */
+/* Does Newton steps from the impulses x, with at most `flops` floating-point operations in factorisations, or none if these allow
+ * fewer than `least` factorisations. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

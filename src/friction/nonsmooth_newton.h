@@ -7,7 +7,7 @@
 #include "friction/method.h"
 
 /* `x` (contacts x dim): impulses, initial guess on input, best iterate on output. In the result, `iterations` is the number of
- * factorisations, and `stalled` means that no step reduces the residual. Sets arena->failed if memory ran out. */
+ * factorisations, and `stalled` means that no Newton step was accepted. Sets arena->failed if memory ran out. */
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 

@@ -82,7 +82,6 @@ static const char *const FORM_NAMES[CST_FORM_COUNT] = {
     [CST_FORM_PRIMAL] = "primal", [CST_FORM_MIXED] = "mixed",
 };
 
-/* Returns the index of `name` in the table `names`, or -1. */
 static int find(const char *const *names, int count, const char *name)
 {
     for (int k = 0; k < count; k++)

@@ -8,7 +8,8 @@
  * were never initialised. */
 #define CST_OPTIONS_COOKIE 0xCA957A01u
 
-/* Returns NULL, or an error message that starts with the name of the invalid field. */
+/* Returns NULL, or an error message. The message starts with the name of the invalid field, unless the options were never
+ * initialised. */
 const char *cst_friction_options_fault(const cst_friction_options *options);
 
 #endif

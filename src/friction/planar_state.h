@@ -19,11 +19,10 @@
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the
- * guessed state, and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). `A`: diagonal block of the
- * contact in the scaled Delassus matrix. If the Coulomb law has no solution for the contact alone, the residual f is the
- * Alart-Curnier function. If the Coulomb law has a solution for the contact alone, the residual f depends on the guessed state
- * of the contact:
+/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the guessed
+ * state, and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). If the local solver finds no solution
+ * for the contact alone, the residual f is the Alart-Curnier function. Otherwise the residual f depends on the guessed state of
+ * the contact:
  *
  *     `f = -x`: open.
  *     `f = -y`: sticking.

@@ -37,7 +37,6 @@ static double impulse_factor(const primal *p, int32_t slot)
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Returns the mean of component k of p->copies over all copies of a node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -108,7 +107,6 @@ static bool take_memory(primal *p, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the node velocities that follow from the initial guess r of the impulses. */
 static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
 {
     const cst_nodes *nodes = p->nodes;

@@ -84,8 +84,8 @@ typedef struct row_builder {
 
 /* Adds the contribution of one block M of the nodal matrix A to a row of the matrix What = G A G^T. The block M couples the node
  * i, to which the row belongs, with a node j. `g`: block of the rotation G for node i. `b`: index of a copy of the node j. If the
- * copy b belongs to a contact between two nodes, the block M contributes to two columns of What, one for each node of the
- * contact. */
+ * copy b belongs to a contact between two nodes, the block M contributes to two block columns of What: that of the copy b and
+ * that of its mate. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,10 +132,10 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What is a linear combination of rows of
- * the nodal matrix A: of the rows of both nodes if it belongs to a contact between two nodes, otherwise of the row of one node.
- * Each copy of a node that A couples with a node of the row gives the row at most two blocks: one in the column of this copy, and
- * one in the column of its mate (the other copy of the same contact). */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. A row of What that belongs to a contact between
+ * two nodes is a linear combination of the rows of both nodes in the nodal matrix A. A row of What that belongs to one node only
+ * is computed from the row of this node. Each copy of a node that A couples with a node of the row gives the row at most two
+ * blocks. The two blocks are in the column of the copy and in the column of its mate (the other copy of the same contact). */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

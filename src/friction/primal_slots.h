@@ -44,8 +44,8 @@ typedef struct cst_primal_slots {
     double *offset;
 } cst_primal_slots;
 
-/* Each contact must act on exactly one node of each of its bodies, and the blocks of its Jacobian must be orthogonal; otherwise,
- * the function returns CST_BAD_PROBLEM with a message. */
+/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. Each contact must act on exactly one node of each of
+ * its bodies. The blocks of the contact Jacobian must be orthogonal, and the diagonal blocks of What must not be singular. */
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 

@@ -158,8 +158,8 @@ int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row
     return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
-/* For row i of the Delassus matrix W, adds the squares of the entries of W - W^T to *difference, and the squares of the entries
- * of W to *size. Returns false if a block (i, j) of the row has no transposed block (j, i). */
+/* For row i of the Delassus matrix W, sets *difference to the sum of the squares of the entries of W - W^T, and *size to the sum
+ * of the squares of the entries of W. Returns false if a block (i, j) of the row has no transposed block (j, i). */
 static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;
@@ -172,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if W has a block (i, j) but no block (j, i), the square of the block counts twice: W - W^T has it at (i, j) and
-                 * at (j, i), and the loop over the blocks of W meets it only at (i, j) */
+                /* if W has a block (i, j) but no block (j, i), W - W^T has the block at (i, j) and at (j, i). The loop over the
+                 * blocks of W meets it only at (i, j), so its square counts twice */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

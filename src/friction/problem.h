@@ -12,8 +12,8 @@ bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena
  * column. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
 
-/* Returns the asymmetry |W - W^T| / |W| of the Delassus matrix W, in the Frobenius norm. Sets *pattern_symmetric to true if
- * every block (i, j) has a transposed block (j, i). `scratch`: array (2 contacts). */
+/* Returns the asymmetry |W - W^T| / |W| of the Delassus matrix W, in the Frobenius norm. Sets *pattern_symmetric to true if every
+ * block (i, j) has a transposed block (j, i), and to false otherwise. `scratch`: array (2 contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
 /* Makes a copy of a friction problem in which the Delassus matrix W is replaced by its symmetric part (W + W^T)/2. Returns

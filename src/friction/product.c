@@ -17,7 +17,7 @@ typedef struct body_states {
         *half;
     int64_t *state; /* array (bodies + 1): index of the first entry of each body in the vector y */
     double *y;      /* vectors y of all bodies (product.h) */
-    double bytes;   /* size of all half solves L^-1 H^T, in bytes */
+    double bytes;   /* number of bytes that a sweep reads */
     cst_meetings meetings;
 } body_states;
 
@@ -51,8 +51,7 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the vector y (product.h) of every body from the impulses x. The vector of a body is summed by a single thread, so
- * that no two threads write the same data. */
+/* The vector y of a body (product.h) is summed by a single thread, so that no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -137,8 +136,8 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 }
 
 /* Hash table for a restricted system, which contains only some contacts (system.h): from the index of a body in the whole system
- * to its index in the restricted system. The memory and the time for the hash table depend on the number of bodies in the
- * restricted system, not on that in the whole system. */
+ * to its index in the restricted system. The memory and the time for the hash table depend on the number of contacts in the
+ * restricted system, not on the number of bodies in the whole system. */
 typedef struct numbering {
     int32_t *key;   /* body index, whole system; -1: free */
     int32_t *value; /* body index, restricted system */
@@ -222,7 +221,7 @@ static const cst_coupling PRODUCT = {
 
 /* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the contacts' errors, and the scaled free
  * velocities. Divides the half solves L^-1 H^T of each contact by the square root of the contact's compliance. For a contact
- * whose compliance is zero, the largest compliance of all contacts is used instead, as in rows.c. */
+ * whose compliance is zero, the largest compliance of all contacts is used instead, or 1 if all are zero, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

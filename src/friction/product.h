@@ -11,8 +11,9 @@
  *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
  *
- * For each contact, a sweep reads dim numbers of 8 bytes per dof of the contact's bodies, however many other contacts act on
- * these bodies. Contacts of one colour share no body. */
+ * For each contact, a sweep reads at most dim numbers of 8 bytes per dof of the contact's bodies, with the dofs rounded up to a
+ * multiple of four. For a SOLVE body (half.h), a sweep also reads the contact Jacobian. The number of bytes does not depend on
+ * the number of other contacts on the bodies. Contacts of one colour share no body. */
 #ifndef CST_FRICTION_PRODUCT_H
 #define CST_FRICTION_PRODUCT_H
 
@@ -33,10 +34,10 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 
-/* Returns the half solves L^-1 H^T (contacts x sides) of a system, or NULL if its Delassus matrix is formed. The field `body` of
- * a half solve is an index among the bodies of `system`, which may be fewer than the bodies of the friction problem. `state`
- * (bodies + 1): output, index of the first entry of each body in the vector y, which holds the effect of the impulses on all
- * bodies. */
+/* Returns the half solves L^-1 H^T (contacts x sides) of a system in the product form, or NULL for a system in any other form.
+ * The field `body` of a half solve is an index among the bodies of `system`, which may be fewer than the bodies of the friction
+ * problem. `state` (bodies + 1): output, index of the first entry of each body in the vector y, which holds the effect of the
+ * impulses on all bodies. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

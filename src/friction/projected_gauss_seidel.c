@@ -5,7 +5,7 @@
 #include "friction/record.h"
 #include "friction/relaxation.h"
 
-enum { JUDGE_EVERY = 5 }; /* sweeps; a residual costs one sweep */
+enum { JUDGE_EVERY = 5 }; /* most sweeps between two computations of the error, each of which costs about one sweep */
 static const double FIRST_RELAXATION = 0.4;
 
 static cst_method_result solve(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)

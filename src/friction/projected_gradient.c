@@ -10,8 +10,8 @@
 #include "friction/relaxation.h"
 
 enum {
-    /* JUDGE_EVERY: number of products with the Delassus matrix between two checks of the error; a check costs a fifth of a
-     * product. */
+    /* JUDGE_EVERY: the error is checked after at least JUDGE_EVERY products with the Delassus matrix, or earlier if its estimate
+     * `met` is at most the tolerance. A check costs a fifth of a product. */
     JUDGE_EVERY = 5,
     PARALLEL_MIN = 512
 };
@@ -19,7 +19,7 @@ static const double FIRST_RELAXATION = 0.5;
 /*     FALL: the curvature estimate is multiplied by FALL after a step along which the curvature does not exceed the estimate.
  *     RISE: the curvature estimate is multiplied by RISE after a step along which the curvature exceeds the estimate.
  *     FORGIVEN: a step is repeated, with the new estimate, only if the curvature along the step exceeds FORGIVEN times the old
- *     estimate, because repeating a step costs a product with the Delassus matrix. */
+ *     estimate. Repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
 /* LEAST_CURVATURE: lower bound of the curvature estimate, because the curvature vanishes in the null space of the Delassus
  * matrix. */
@@ -40,7 +40,7 @@ typedef struct gradient {
     double *pull;     /* D step */
     double *response; /* A step */
     /* estimate of the error: the curvature estimate L times the largest weighted step of all contacts. The weighted step of a
-     * contact is the length of its impulse change in the metric D, times the contact's weight (system.h). */
+     * contact is |D d| times the contact's weight (system.h), with its impulse change d and the metric D. */
     double met;
 } gradient;
 
@@ -146,8 +146,9 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one projected gradient step. The step is repeated with a larger curvature estimate until the estimate is large enough, or
- * until `most` products with the Delassus matrix are used. Returns the number of products with the Delassus matrix. */
+/* Does one projected gradient step. The step is repeated with a larger curvature estimate until the curvature along the step is
+ * at most FORGIVEN times the estimate, or until `most` products with the Delassus matrix are used. Returns the number of products
+ * with the Delassus matrix. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

@@ -18,9 +18,9 @@
  *     `z = x+beta*(x-x-)`.
  *
  * Backtracking adapts the curvature L, an estimate of the largest eigenvalue of D^-1 A (D: metric, A: scaled Delassus matrix).
- * The estimate L may also fall from one step to the next. An iteration costs one product with the Delassus matrix: the contact
- * velocities at the extrapolated point z are extrapolated from those at the last two iterates, without a further product. All
- * operations act on whole vectors, so the contacts need no order and no colouring. */
+ * The estimate L may also fall from one step to the next. A step costs one product with the Delassus matrix, and each repetition
+ * of the step another one. The contact velocities at the extrapolated point z are extrapolated from those at the last two
+ * iterates, without a product. All operations act on whole vectors, so the contacts need no order and no colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

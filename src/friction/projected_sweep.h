@@ -16,8 +16,8 @@
  *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
  *
  * If the relaxation factor omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De Saxce's
- * correction s is constant. A fixed point of the sweep with a constant correction s minimises a convex quadratic function of the
- * impulses x over the friction cones, with the scaled Delassus matrix A, the free velocities b and the normal unit vectors e_N:
+ * correction s is constant. With a constant correction s, a fixed point of the sweep minimises a convex quadratic function of the
+ * impulses x over the friction cones (A: scaled Delassus matrix, b: free velocities, e_N: normal unit vectors):
  *
  *     `min x.A*x/2+(b+s*e_N).x`.
  *
@@ -35,13 +35,13 @@ typedef struct cst_projected_sweep {
     double relaxation;          /* omega */
     cst_momentum momentum;
     double *x;      /* array (n x dim): newest impulses */
-    double *before; /* array (n x dim): previous impulses */
+    double *before; /* array (n x dim): impulses before the sweep; after the sweep, their change */
     double *ahead;  /* array (n x dim): extrapolated impulses */
     /* array (n x dim): the extrapolated minus the newest impulses, multiplied by the metric D (contact_metric.h); used to decide
      * whether the momentum is restarted */
     double *turn;
-    /* largest weighted step of a contact in the last sweep: the contact's weight (system.h) times the length of its step in the
-     * metric D */
+    /* largest weighted step of a contact in the last sweep: the contact's weight (system.h) times |D d|, with its impulse change
+     * d and the metric D */
     double met;
 } cst_projected_sweep;
 
@@ -49,7 +49,8 @@ typedef struct cst_projected_sweep {
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
 /* Prepares the first sweep, which starts from the impulses x without momentum. Replaces non-finite impulses by zero. Writes the
- * contact velocities to `y`. Sets De Saxce's correction of each contact to the friction coefficient times the sliding speed. */
+ * contact velocities to `y`. Sets De Saxce's correction of each contact to the friction coefficient times the sliding speed (0
+ * for a bilateral contact). */
 void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
 /* Does one sweep; sweep->x holds the newest impulses. */

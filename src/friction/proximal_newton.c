@@ -76,8 +76,8 @@ static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 /* GROW: the factor c of the proximal weight is multiplied by GROW when the method changes back from the Fischer-Burmeister
  * function. LEAST, MOST: range of the factor c of the proximal weight; a factor c above MOST is replaced by LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
-/* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far. After a change of
- * the residual function, however, every error below the error at the change counts as a new smallest error. */
+/* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the last error that counted as one. After a
+ * change of the residual function, however, every error below the error at the change counts as a new smallest error. */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
@@ -114,7 +114,6 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;

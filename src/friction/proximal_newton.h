@@ -20,13 +20,13 @@
  * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
  * the method changes back to the Alart-Curnier function and raises the factor c of the proximal weight.
  *
- * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. An exponent below 1
- * of the error in the proximal weight is needed for inextensible ropes that are wound around a body: their Delassus matrix is
- * singular, so some impulses change no velocity. In the null space of the Delassus matrix, a Newton step changes the impulses by
- * the residual divided by the proximal weight. If the proximal weight were proportional to the error, impulses that change no
- * velocity would drift equally fast at any error, and would leave their friction cones. If the proximal weight is proportional to
- * E^p with p < 1, the drift of impulses that change no velocity slows down as the error E falls, and convergence is still
- * superlinear (Fan and Yuan 2005).
+ * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent of the
+ * error in the proximal weight must be below 1 for inextensible ropes that are wound around a body. The Delassus matrix of such
+ * ropes is singular, so some impulses change no velocity. In the null space of the Delassus matrix, a Newton step changes the
+ * impulses by the residual divided by the proximal weight. If the proximal weight were proportional to the error, impulses that
+ * change no velocity would drift equally fast at any error, and would leave their friction cones. If the proximal weight is
+ * proportional to E^p with p < 1, the drift of impulses that change no velocity slows down as the error E falls. Convergence is
+ * still superlinear for p < 1 (Fan and Yuan 2005).
  *
  * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is c
  * E^0.7 with the smallest error E so far. In 2D, the error of the present iterate is not suitable for the proximal weight,
@@ -50,11 +50,12 @@ typedef struct cst_proximal_state {
 } cst_proximal_state;
 
 /* `x` (contacts x dim): the impulses, initial guess on input (zero is allowed) and best iterate on output. Iterations are
- * factorisations. The result is "stalled" if the error stopped falling. The flag arena->failed is set if memory ran out. */
+ * factorisations. The result is "stalled" if the smallest error does not halve within 1000 Newton steps. The flag arena->failed
+ * is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* Does the same as cst_proximal_newton, but if one factorisation costs more than flops_max flops, it does nothing and returns
- * the result "stalled". */
+/* Does the same as cst_proximal_newton, but starts from `state` and updates it. If one factorisation costs more than flops_max
+ * flops, the function leaves x unchanged and returns the result "stalled". */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
                                              cst_proximal_state *state, cst_arena *arena, double *x);
 

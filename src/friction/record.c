@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: an iterative method stops if the impulses grow in GROWTH_WINDOWS successive windows of iterations
- * (cst_growth_seen, growth.h). */
+/* GROWTH_WINDOWS: an iterative method stops if cst_growth_seen (growth.h) returns true at the ends of GROWTH_WINDOWS successive
+ * windows of iterations. */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;

@@ -6,8 +6,8 @@
  *     `w`: free velocities.
  *     `V`: velocity scale.
  *
- * For each contact, the Alart-Curnier function f_AC is computed from scaled impulses and velocities; the residual E is its
- * largest norm over all contacts:
+ * For each contact, the Alart-Curnier function f_AC is computed from scaled impulses and velocities; for a bilateral contact, the
+ * scaled velocity replaces f_AC. The residual E is the largest norm over all contacts:
  *
  *     `E = max_i |f_AC(r'_i,u'_i)|`.
  *     `r'_i = r_i*trace(W_ii)/(dim*V)`.
@@ -108,7 +108,6 @@ void cst_residual_merge(cst_residual *out, const cst_residual *part)
     cst_keep_largest(&out->complementarity, part->complementarity);
 }
 
-/* Returns the compliance of a contact: the trace of its diagonal block of the Delassus matrix, divided by dim. */
 static double compliance(const cst_friction_problem *problem, int contact)
 {
     const int dim = problem->dim;

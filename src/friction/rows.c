@@ -30,8 +30,8 @@ static inline void prefetch_next(const double *value, int64_t length)
 }
 
 /* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the off-diagonal blocks times the
- * impulses of other contacts. The products with the first, the second and the third column of each block are added to three
- * separate sums, so that the processor can do several additions at once. */
+ * impulses of other contacts. In 3D, the products with the first, the second and the third column of each block are added to
+ * three separate sums, so that the processor can do several additions at once. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -94,7 +94,7 @@ static void rows_block(const cst_system *system, int contact, int other, double 
                     block[row * dim + c] = rows->value[e * square + c * dim + row];
 }
 
-/* Allocates the arrays `column`, `place` and `value`; rows->start must be set before. */
+/* The array rows->start must be set before the call. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);

@@ -49,7 +49,7 @@ typedef struct job {
     int small;                /* number of small islands */
     cst_shared_memory shared; /* the caller's allocator */
     cst_lock lock;            /* protects callback and fields below */
-    size_t memory;            /* bytes, arenas of all threads */
+    size_t memory;            /* bytes, arenas of the threads that solve small islands */
     int done;                 /* iterations of finished islands */
     int told;                 /* number of iterations last reported to the progress callback */
     bool stopped;             /* the progress callback returned false */
@@ -146,10 +146,10 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads should solve the island together. All threads solve an island together in two cases: the island has
- * more contacts than the average number of contacts per thread; or it has no cloth, and enough contacts for sweeps that visit the
- * contacts colour by colour in parallel. An island with cloth uses several threads only for factorisations, so several islands
- * with cloth are solved faster at the same time, each by one thread. */
+/* Returns true if all threads should solve the island together. All threads solve an island together if it has more contacts than
+ * the average number of contacts per thread. All threads also solve an island together if it has no cloth, and enough contacts
+ * for sweeps that visit the contacts colour by colour in parallel. An island with cloth uses several threads mainly for
+ * factorisations, so several islands with cloth are solved faster at the same time, each by one thread. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
@@ -160,7 +160,7 @@ static bool is_large(const job *j, int island, int threads)
  * islands. Islands of the same kind (small with cloth, other small, large) are sorted by their number of contacts. Without a
  * progress callback, islands with many contacts come first, so that no thread is left with a long task at the end. With a
  * progress callback, islands with few contacts come first, so that a request to stop is noticed soon. The cost of the sort is
- * linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
+ * linear in the numbers of islands, bodies and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;

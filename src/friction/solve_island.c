@@ -1,8 +1,9 @@
-/* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. The form
- * with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a sweep. In the explicit
- * form, the Delassus matrix is assembled, and a sweep reads 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The
- * product form applies the Delassus matrix through the bodies. A sweep in the product form is estimated to move 2 x 8 dim bytes
- * for each contact and each dof of its bodies. */
+/* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. With
+ * CST_FORM_AUTO, the form with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a
+ * sweep. Exception: an island whose bilateral constraints are eliminated (solve_tied.h) is always solved in the product form. In
+ * the explicit form, the Delassus matrix is assembled. A sweep in the explicit form is estimated to read 8 dim^2 bytes per block;
+ * c contacts on one body give c^2 blocks. The product form applies the Delassus matrix through the bodies. A sweep in the product
+ * form is estimated to move 2 x 8 dim bytes for each contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -113,8 +114,8 @@ static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Solves the island with an assembled Delassus matrix. Returns true if the function has computed the velocities `v` of the bodies
- * from the impulses r; if not, the caller must compute them. */
+/* Returns true if the function has computed the velocities `v` of the bodies from the impulses r; if not, the caller must compute
+ * them. */
 static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                               double *v, double *compliance, cst_friction_report *report)
 {
@@ -153,7 +154,7 @@ static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     return true;
 }
 
-/* Sorts the contacts by colour, or keeps their order if there are few contacts. */
+/* Sorts the contacts by colour. With fewer than CST_COLOUR_FROM contacts, keeps their order, without colours. */
 static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
 {
     const int n = problem->contacts;

@@ -24,7 +24,6 @@ typedef struct tied {
     cst_tie_plan plan;
 } tied;
 
-/* Returns true if the contact is bilateral and acts on a body. */
 static bool is_tie(const cst_body_problem *problem, int contact)
 {
     return problem->law && problem->law[contact] == CST_LAW_BILATERAL &&
@@ -94,8 +93,9 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves the contacts, with a smaller tolerance in each round, until the residual meets its tolerance. The residual may exceed
- * the solver's own error, because bilateral constraints make contacts stiffer than the residual assumes. */
+/* Solves the contacts in at most three rounds, with a smaller tolerance in each round, until the residual meets its tolerance.
+ * The residual may exceed the solver's own error, because bilateral constraints make contacts stiffer than the residual
+ * assumes. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -155,8 +155,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
 /* Collects the half solves L^-1 H^T (half.h) of all contacts. The half solves of bilateral constraints are copied from the
- * earlier elimination `lent`; all others are computed and checked (friction/body_audit.h). Bilateral constraints get no
- * compliance. */
+ * earlier elimination `lent`; all others are computed and checked (friction/body_audit.h). Bilateral constraints get the
+ * compliance 0. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {

@@ -47,10 +47,10 @@ typedef struct cst_freeze {
     uint8_t duration;
 } cst_freeze;
 
-/* Does one Gauss-Seidel sweep and updates the impulses x. Returns the largest weighted Alart-Curnier error of all contacts; the
- * error of each contact is computed just before the sweep updates its impulse. The returned error is only an estimate, because
- * later updates change the errors of earlier contacts. `freeze`: NULL is allowed. Before the call, the stored data that depend on
- * the impulses must be up to date for x (functions `begin` and `moved` of cst_coupling). */
+/* Does one Gauss-Seidel sweep and updates the impulses x. Returns the largest weighted Alart-Curnier error of the contacts that
+ * the sweep visits; the error of each contact is computed just before the sweep updates its impulse. The returned error is only
+ * an estimate, because later updates change the errors of earlier contacts. `freeze`: NULL is allowed. Before the call, the
+ * stored data that depend on the impulses must be up to date for x (functions `begin` and `moved` of cst_coupling). */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

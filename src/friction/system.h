@@ -11,9 +11,10 @@
  *     `y_i = u_i / sqrt(w_i)`.
  *     `A_ij = W_ij / sqrt(w_i*w_j)`.
  *
- * The scaling does not change the Coulomb law, which is homogeneous in impulse and velocity. Every diagonal block of the scaled
- * Delassus matrix A has the trace dim. If the Delassus matrix W is symmetric, the scaled Delassus matrix A is symmetric, too.
- * The error of a contact in the residual E (docs/notation.md) is the weighted Alart-Curnier function:
+ * The scaling does not change the Coulomb law, which is homogeneous in impulse and velocity. The diagonal block of the scaled
+ * Delassus matrix A has the trace dim for every contact with a positive compliance. A contact without a positive compliance is
+ * scaled with the largest compliance of all contacts. If the Delassus matrix W is symmetric, the scaled Delassus matrix A is
+ * symmetric, too. The error of a contact in the residual E (docs/notation.md) is the weighted Alart-Curnier function:
  *
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
@@ -105,8 +106,7 @@ double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen
  * cst_system_put_back also sets all other entries of `x` to zero. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
-void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
-                         double *x); /* zeroes all other entries */
+void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 
 /* Returns true if a contact is active: it is bilateral, it has a normal impulse x_N > 0, or it is about to get a normal impulse
  * (the normal velocity y_N is below x_N). */

@@ -14,7 +14,7 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* STILL: a factor Z of a contact on one body counts as zero if its norm is at most STILL times the largest norm of the contact's
+/* STILL: largest norm of a factor Z of a contact on one body that counts as zero, divided by the largest norm of the contact's
  * half solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination
  * reduces the factors Z of a contact to rounding errors. If the factor Z of a contact on a body counts as zero, the contact is
  * treated as not acting on the body. */
@@ -24,7 +24,7 @@ static const double STILL = 1e-8;
  * factor for each group of connected hub bodies. */
 typedef struct outline {
     int halves;
-    cst_half half[CST_HALVES_MAX]; /* only body, first and length */
+    cst_half half[CST_HALVES_MAX]; /* body, first and length; `z` and `touch` only on a body without bilateral constraints */
     /* number of factors on single bodies */
     int bodies;
 } outline;
@@ -99,9 +99,9 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. If z is the half solve of a
- * contact on a leaf body, the factor of this contact on the group of hub bodies is zeta = B Q z, with the factor Q of the leaf
- * body (ties.h). The function computes the matrix B, which is the same for all contacts on one leaf body:
+/* A contact on a leaf body also acts on the group of hub bodies to which the leaf body is joined. The factor of the contact on
+ * the group of hub bodies is zeta = B Q z (z: half solve of the contact on the leaf body, Q: factor of the leaf body, ties.h).
+ * The function computes the matrix B, which is the same for all contacts on one leaf body:
  *
  *     `B = -(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
@@ -156,8 +156,8 @@ static double square_of(int dim, const cst_half *half)
 
 /* Corrects the half solve (half.h) of a contact on a leaf body for the bilateral constraints of the leaf body. `given`, `out`:
  * half solve before and after the correction. `core`: factor of the contact on the group of hub bodies to which the leaf body is
- * joined; the function increases it by B Q z, the effect of the contact on the hub bodies through the leaf body (function
- * pass_on). `d` (dim x rows): scratch. */
+ * joined, or NULL. The function increases `core` by B Q z, the effect of the contact on the hub bodies through the leaf body
+ * (function pass_on). `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -184,8 +184,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds, entry by entry, the half solve L^-1 H^T (half.h) of a contact on one hub body (a body that carries others) to the
- * contact's factor on the whole group of connected hub bodies; the entries of this factor for other hub bodies do not change. */
+/* Adds the half solve L^-1 H^T (half.h) of a contact on one hub body (a body that carries others) to the contact's factor on the
+ * whole group of connected hub bodies. The entries of this factor for other hub bodies do not change. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     assert(core);
@@ -251,7 +251,6 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Allocates the factors of all contacts. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {

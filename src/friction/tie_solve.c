@@ -11,8 +11,8 @@
 enum { ROUNDS = 3 };
 
 /* A constraint velocity is a component of H v + c, with the constraint Jacobian H, the velocities v of the bodies and the
- * velocity offsets c. MET: all constraint velocities count as zero if their largest absolute value is at most MET times S; for
- * each constraint velocity, the absolute values of its terms are summed, and S is the largest of these sums. */
+ * velocity offsets c. MET: all constraint velocities count as zero if their largest absolute value is at most MET times S. The
+ * number S is the largest sum of the absolute values of the terms of one constraint velocity. */
 static const double MET = 8.0 * DBL_EPSILON;
 /* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
  * body would have without impulses. */
@@ -27,8 +27,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Eliminates the constraints on one leaf body by forward substitution: solves L_s x = e for x, with the velocity errors e of the
- * constraints and the Cholesky factor L_s of the leaf body (ties.h). The function adds Y^T x, with the factor Y of the leaf body
+/* Eliminates the constraints on one leaf body by forward substitution: solves L_s x = e for x (e: velocity errors of the
+ * constraints, L_s: Cholesky factor of the leaf body, ties.h). The function adds Y^T x, with the factor Y of the leaf body
  * (ties.h), to the right-hand side core->state of the group of hub bodies. On return, leaf->e holds the solution x of L_s x = e.
  * Exception: for a scalar constraint equation that depends linearly on earlier equations, leaf->e holds the velocity error that
  * remains, which only impulses on the hub bodies can remove. */
@@ -185,7 +185,6 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with constraints. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++) {
@@ -204,8 +203,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if constraints prevent all its motion: because of rounding errors, such a body still has
- * about 1e-30 of the velocity that it would have without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion. Because of rounding errors, the velocity of a body
+ * without freedom of motion is about 1e-30 of its velocity without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

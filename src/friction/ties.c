@@ -252,7 +252,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a group of hub bodies. The group has at most as many independent constraint equations as dofs. */
+/* A group of hub bodies has at most as many independent constraint equations as dofs. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -267,8 +267,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors L_s, Q and Y of a leaf body (ties.h) from an earlier elimination; indices of bodies and constraints are not
- * copied. */
+/* Makes a leaf body share the arrays of its factors L_s, Q and Y (ties.h) with an earlier elimination. The indices of the body,
+ * the group and the constraints remain those of the new elimination. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -332,7 +332,6 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors L_s, Q and Y of one leaf body (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -395,8 +394,9 @@ static void add_inertia(cst_ties *ties)
 }
 
 /* Orthonormalises a constraint equation of a group of hub bodies and appends it to the group's matrix P as a new row (ties.h),
- * unless the equation depends linearly on the rows of P. Input in core->scratch: the vector L^-1 H^T of the new equation (L:
- * Cholesky factors of the hub bodies, H: Jacobian of the equation). */
+ * unless the equation depends linearly on the rows of P. The input core->scratch is the vector L^-1 H^T of the new equation (L:
+ * Cholesky factors of the hub bodies, H: Jacobian of the equation). For an equation that a leaf body passes on, core->scratch is
+ * its row of Y. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -431,8 +431,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints between its hub bodies. Returns false if
- * the group's matrix is not positive definite, for example because its entries are not finite. */
+/* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints of its hub bodies with each other and with
+ * the world. Returns false if the group's matrix is not positive definite, for example because its entries are not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -37,10 +37,10 @@
  * section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of
  * a group of hub bodies.
  *
- * If a constraint equation of a leaf body depends linearly on earlier equations but still constrains the hub bodies, it is passed
- * on to them: it becomes an equation of the group of hub bodies. For example, the constraints that join a rigid leaf body to two
- * hub bodies may prevent a relative motion of the two hub bodies. A linearly dependent constraint equation between hub bodies is
- * dropped, and its impulse is zero. */
+ * A constraint equation of a leaf body may depend linearly on earlier equations but still constrain the hub bodies. Such an
+ * equation is passed on to the hub bodies: it becomes an equation of their group. For example, the constraints that join a rigid
+ * leaf body to two hub bodies may prevent a relative motion of the two hub bodies. A linearly dependent constraint equation
+ * between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 

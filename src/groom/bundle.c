@@ -6,12 +6,12 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* slack: the radius of a bundle's tube is increased by `slack` times the hair radius for each hexagonal ring of hairs, because
- * the error of a fitted super-helix increases with the distance of its hair from the guide. */
+/* slack: the radius of a bundle's tube is increased by `slack` times the hair radius for each hexagonal ring of hairs. The error
+ * of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
-/* end_weight: when equal elements are fitted to a hair, each of its two end joints has the weight end_weight times the mean
- * weight of the inner joints. */
+/* end_weight: in the fit of equal elements to a hair, each of the two end joints has the weight end_weight * S / n (S: sum of the
+ * weights of the inner joints, n: number of elements). */
 static const double end_weight = 0.02;
 
 /* Computes the positions of the hairs: a hexagonal lattice in the cross-section of the tube, ring by ring. */
@@ -120,8 +120,8 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes the joints between the elements of a hair, its two ends, and the tangents at these points. `place`: position of the
- * hair in the cross-section of the tube. Returns the length of the hair. */
+/* Computes the joints between the elements of a hair, its two ends, and the tangents at these points. Returns the length of the
+ * hair. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;
@@ -161,7 +161,8 @@ static double nearest_of(const double *p, const double *q, int pieces)
     return least;
 }
 
-/* Returns the largest distance of a point of a hair from the guide. */
+/* Returns the largest distance of a point of a hair from the guide. Point i of the hair is compared only with the segments i - 3
+ * to i + 2 of the guide. */
 static double farthest_of(const double *p, const double *guide, int pieces)
 {
     double most = 0.0;

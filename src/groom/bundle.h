@@ -43,8 +43,8 @@ double cst_bundle_tube(int rings, double radius, double apart);
 bool cst_bundle_begin(cst_bundle *bundle, int hairs, int elements, int pieces, double radius, double apart, cst_arena *arena);
 
 /* Computes all hairs of the bundle around the guide and writes them to the array `hair`. The caller provides the array of
- * curvatures of each hair. Returns the least gap (m) between two hairs, or between a hair and the wall of the tube. A negative
- * gap means that hairs overlap or leave the tube. */
+ * curvatures of each hair. Returns the least gap (m) between two neighbouring hairs, or between a hair and the wall of the tube.
+ * A negative gap means that hairs overlap or leave the tube. */
 double cst_bundle_fill(cst_bundle *bundle, const cst_strand *guide, cst_strand *hair);
 
 #endif

@@ -10,7 +10,7 @@ static const double parting_width = 0.04, parting_height = 0.07, parting_end = -
 /* keep: the direction of each step of a hair's path is the weighted mean of the direction of the previous step (weight `keep`)
  * and the combed direction (weight 1 - keep). A larger value of keep makes the path smoother. */
 static const double keep = 0.55;
-/* a hair rises gradually above the surface; after this path length (m), it has reached half of its total rise */
+/* climb: path length (m) after which a hair has reached half of its total rise above the surface */
 static const double climb = 0.03;
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)

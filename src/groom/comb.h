@@ -8,18 +8,18 @@
  *     `down`: unit vector down.
  *     `side`, `back`: weights of the sideways and the backward vector in the combed direction.
  *     `s`: +1 on the left of the parting, -1 on its right.
- *     `d`: distance of a point of the hair from the parting or the whorl (m).
+ *     `d`: distance of a point of the hair from the plane of the parting, or its horizontal distance from the whorl (m).
  *     `h`: depth of a point of the hair below the plane z = 0 (m).
  *     `w(d, a) = 1 / (1 + (d / a)^2)`: weight that falls with the distance d, from 1 at d = 0 to 1/2 at the width d = a.
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting acts only on the top of the head. At the depth d (m) below the plane z = 0.07 m, the sideways vector of the parting
- * is multiplied by 1 / (1 + (d / 0.04)^2). At the distance d (m) behind the plane x = -0.05 m, the sideways vector is again
- * multiplied by 1 / (1 + (d / 0.04)^2). If the combed direction points into a surface, its component into the surface is removed.
- * Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie follows the
- * surface of the head on nearly the shortest path.
+ * The parting acts mainly on the top of the head. At the depth d (m) below the plane z = 0.07 m, the sideways vector of the
+ * parting is multiplied by 1 / (1 + (d / 0.04)^2). At the distance d (m) behind the plane x = -0.05 m, the sideways vector is
+ * again multiplied by 1 / (1 + (d / 0.04)^2). If the combed direction points into a surface, its component into the surface is
+ * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
+ * follows the surface of the head on nearly the shortest path.
  *
  * A hair begins in the direction of growth if one is given, and in the combed direction otherwise. Hair that is combed against
  * its growth bends from the direction of growth to the combed direction near its root. */
@@ -60,8 +60,9 @@ void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double roo
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 
-/* Computes an outward unit vector at a point of a hair. Near a surface, the outward vector points away from the surface;
- * elsewhere, the vector points horizontally away from the vertical axis of the scalp. */
+/* Computes an outward unit vector at a point of a hair. Within reach / 2 of a surface, the outward vector points away from the
+ * surface. Beyond the distance `reach` (m), it points away from the z axis of the scalp, perpendicular to this axis. In between,
+ * it is a weighted mean of both directions. */
 void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3]);
 
 #endif

@@ -139,7 +139,6 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Search for the triangle nearest to a point. */
 typedef struct search {
     const prepared *own;
     const double *x;

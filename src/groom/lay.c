@@ -32,8 +32,8 @@ static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
  * segments is too near to other hairs. Giving up hopeless attempts halves the time to lay 1,920 hairs of 1 mm radius. */
 static const double hopeless = 0.3;
-/* lift: where the gap between a hair and another hair or a surface is too small, the two nearest joints of the hair are displaced
- * by about `lift` times the missing distance (required gap minus gap). */
+/* lift: where a hair is too near to another hair or to a surface, its two nearest joints are displaced by about `lift` times the
+ * missing distance (required gap minus gap). */
 static const double lift = 2.0;
 /* edges: the required distance of hair from surfaces is increased by `edges` times the hair radius. The distance of a hair from a
  * surface is computed only at some points of the hair, and a sharp edge of the surface can lie between these points. */
@@ -53,8 +53,8 @@ static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* additional height of a curled hair's path above surfaces, divided by the helix radius */
 static const double tie_step = 0.002; /* the length of a hair that ends at the hair tie is a multiple of tie_step (m) */
 /* A joint that is too near to another hair moves in the direction of a sum of two vectors: the unit vector away from that hair,
- * and the outward direction times a weight. outward_first, outward_growth: in round k of the corrections (from 0), this weight of
- * the outward direction is outward_first + outward_growth * k. */
+ * and the outward direction times a weight. In round k of the corrections (from 0), the weight of the outward direction is
+ * outward_first + outward_growth * k. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -174,10 +174,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Compares the gaps of a hair to the surfaces and to other hairs with the required gap. Where the hair is too near to a surface
- * or to another hair, sets displacements of its joints that move it away. Returns the largest difference (m) between the required
- * and the computed gap of the hair. A hair that passes the test with interpolated distances from the surfaces is tested again
- * with exact distances. */
+/* Returns the larger of the results (m) of look_at_surfaces and look_at_hairs, which also set displacements of the hair's joints.
+ * A hair that passes the test with interpolated distances from the surfaces is tested again with exact distances. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -200,10 +198,10 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of
- * the middle hair to the root of the new hair is transported along the path of the middle hair without rotation about the
- * tangent. On the outside of a bend, the path of the new hair is longer than that of the middle hair, so the path of the new
- * hair is divided into equal steps of its own. */
+/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of the
+ * middle hair to the root of the new hair is transported along the path of the middle hair without rotation about the tangent. On
+ * the outside of a bend, the path of the new hair is longer than that of the middle hair. The path of the new hair is therefore
+ * divided into equal steps of its own. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -274,9 +272,9 @@ static void gather(const layer *in, int hair)
             in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint of a hair outward in equal steps, by at most `highest` (m) in all. At each position of the joint, the function
- * computes the gap between a short straight segment, centred at the joint, and other hairs. The joint stops when its gap to other
- * hairs has been large enough at more than `beyond` consecutive positions. */
+/* Increases the displacement of each joint of a hair, except the root, outward in equal steps, by at most about `highest` (m) in
+ * all. At each position of the joint, the function computes the gap between a short straight segment, centred at the joint, and
+ * other hairs. The joint stops when its gap to other hairs has been large enough at more than `beyond` consecutive positions. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -309,8 +307,9 @@ static void move_joints(layer *in, double l)
         memcpy(in->tangent, root, sizeof root);
 }
 
-/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the difference (m) between the
- * required gap and the smallest remaining gap of the hair to surfaces or other hairs; 0 if all gaps are large enough. */
+/* Lays a hair along its combed path and corrects it in at most ROUNDS rounds, until it is free from overlaps. Returns the
+ * difference (m) between the required gap and the smallest remaining gap of the hair to surfaces or other hairs; 0 if all gaps
+ * are large enough. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -350,7 +349,6 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     return worst;
 }
 
-/* Shortens a hair so that it ends at the hair tie. */
 static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;

@@ -1,8 +1,9 @@
-/* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
+/* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before, if a free path
+ * is found.
  *
- * Hair with lower roots is laid first, and hair with higher roots lies over it. Each hair is first placed as a super-helix along
- * its combed path, and tested for overlaps with the head and with other hairs. Near an overlap, the joints of the hair are moved
- * outward, and the hair is tested again. */
+ * Hair with lower roots is laid first, and hair with higher roots lies over it (hair combed to a hair tie: the nearest roots
+ * first). Each hair is first placed as a super-helix along its combed path, and tested for overlaps with the head and with other
+ * hairs. Near an overlap, the joints of the hair are moved outward, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 

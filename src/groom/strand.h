@@ -26,8 +26,8 @@
  * In general, two angles phi give the tangent T the angle a to the axis of the next element. The code chooses the angle phi that
  * is nearest to the rotation of the nominal helix along one element; the nominal helix has the given radius and pitch. The number
  * of helix turns differs slightly between the elements of a curled hair. At the root, the tangent of a curled hair is tilted away
- * from the axis of the first element, in a direction perpendicular to the normal of the scalp, so that the first turn of the
- * helix bends away from the scalp.
+ * from the axis of the first element, perpendicular to the normal of the scalp. The first turn of the helix therefore bends away
+ * from the scalp.
  *
  * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. In each element, the
  * direction of the curvature vector differs from that of the nominal helix. Along an element, the tangent rotates about the axis

@@ -11,7 +11,6 @@ enum { MOST = 1 << 28 };
 
 static const int64_t largest = (int64_t)1 << 32; /* largest file (bytes) */
 
-/* Copies an array to more room. */
 static void *grown(cst_arena *arena, const void *old, size_t used, size_t room, size_t each)
 {
     assert(old || used == 0);

@@ -1,8 +1,8 @@
 /* Fits a super-helix to a polyline of a file. The super-helix is as long as the polyline.
  *
  * The joints of the super-helix are equally spaced in arc length along the polyline. The tangent at an inner joint is the mean
- * direction of the polyline over half an element on either side. At an end of the strand, a circular arc from the neighbouring
- * joint gives the tangent. */
+ * direction of the polyline over half an element on either side. At an end of a strand of two or more elements, a circular arc
+ * from the neighbouring joint gives the tangent. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 
@@ -14,8 +14,8 @@ typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits a super-helix to strand `number` of the file. Returns false if memory ran out. If the length of the strand is zero, also
- * returns false, and sets *error to NAN.
+/* Fits a super-helix to strand `number` of the file. Returns false if memory ran out. If the length of the strand is zero or not
+ * finite, also returns false, and sets *error to NAN.
  *     `elements`: number of elements.
  *     `widths`: true: the radius of the super-helix is the mean radius of the strand in the file; false: 0.
  *     `out`: strand; the caller provides out->curvature.

@@ -1,7 +1,7 @@
 /* Reads curves from USD text files. The text is read as a sequence of words, numbers, strings and punctuation signs. From each
  * `def BasisCurves "NAME" { ... }`, the attributes points, curveVertexCounts, widths and type are read, in any order. Everything
  * else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares two curves with three and two points. The attribute
- * `widths` has one number for all curves, one for each curve, or one for each point. */
+ * `widths` has one number for all curves, one for each curve, or one for each point; it may be missing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* Reads the next token of the text. Returns false after an invalid token. */
+/* Returns false after an invalid token. */
 static bool next(lexer *l)
 {
     skip_space(l);
@@ -116,8 +116,8 @@ static bool is_text(const lexer *l, token kind, const char *text)
     return l->kind == kind && l->length == strlen(text) && memcmp(l->text, text, l->length) == 0;
 }
 
-/* Reads "= [ ... ]" after the name of an attribute as a flat list of numbers. Inner brackets and commas only separate the
- * numbers. */
+/* Reads "= [ ... ]" after the name of an attribute as a flat list of numbers. Parentheses and commas only separate the numbers;
+ * an inner square bracket is an error. */
 static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *arena)
 {
     out->line = l->line;

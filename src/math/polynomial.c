@@ -12,7 +12,8 @@
  *     `b_k = c_k*s^k/C(n,k)`.
  *
  * By Descartes' rule of signs, an interval has no root if the Bernstein coefficients on it have no sign change, and one root if
- * they have one sign change. An interval whose Bernstein coefficients have several sign changes is halved (de Casteljau). */
+ * they have one sign change. An interval with several sign changes, or with one sign change and no finite end, is halved (de
+ * Casteljau). */
 #include "math/polynomial.h"
 
 #include <math.h>
@@ -78,7 +79,6 @@ static double bracketed_root(int degree, const double *c, double low, double hig
     return x;
 }
 
-/* Inserts a root in sorted order, up to `limit` roots. */
 static int insert(double *root, int count, int limit, double x)
 {
     return count == limit ? count : cst_sorted_insert(root, count, x);

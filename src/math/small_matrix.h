@@ -1,4 +1,4 @@
-/* Matrices of one contact: n x n with n = 2 or 3, row-major. */
+/* Matrices of one contact: n x n with n = 1, 2 or 3, row-major. */
 #ifndef CST_MATH_SMALL_MATRIX_H
 #define CST_MATH_SMALL_MATRIX_H
 

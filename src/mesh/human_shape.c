@@ -137,7 +137,7 @@ const cst_star_body *cst_human_body(cst_human_part part)
 }
 
 /* The hairline is at the height z = 0.062 m at the front of the head, 0.030 m at the temples, -0.005 m at the side, and -0.075 m
- * at the nape. Within 0.036 m of the middle of the ear, no hair grows. */
+ * at the nape. Within 0.036 m of a point in the ear, no hair grows. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

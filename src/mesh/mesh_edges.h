@@ -19,7 +19,7 @@ typedef struct cst_mesh_edge {
 bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices);
 
 /* Sets *out to the edges, sorted by `from` and `to` and allocated in the arena. Returns the number of edges, or -1 if memory ran
- * out. */
+ * out or there are more than INT_MAX / 3 triangles. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
 /* Returns the index of the first edge at which the mesh is not closed, or -1 for a closed mesh. In a closed mesh, each edge

@@ -6,7 +6,8 @@
 #include "files/fault.h"
 #include "mesh/mesh_file.h"
 
-/* CST_MESH_MOST: a file with more vertices or more triangles is refused, because three times their number must fit an int. */
+/* CST_MESH_MOST: an OBJ file with more vertices or more triangles is refused, because three times their number must fit an int.
+ * An STL file is refused with more than CST_MESH_MOST / 3 triangles. */
 enum { CST_MESH_MOST = 1 << 28 };
 
 bool cst_mesh_read_obj(const char *text, size_t bytes, cst_mesh_file *out, cst_fault *fault);

@@ -44,7 +44,8 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
            (!both || cst_tokens_real(line, "v", x + 1)) && keep(line, x, 2, out->texture, &out->textures);
 }
 
-/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn" of a face, or -1 if there are none.
+/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn" of a face, or -1 if there are none or the index is
+ * not valid.
  *     `before`: number of texture coordinates above the line of the face.
  *     `all`: number of texture coordinates in the whole file, or -1 if they are not counted yet. */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
@@ -61,7 +62,6 @@ static int32_t texture_of(const char *word, size_t length, int before, int all)
     return k == start || index < 0 || index >= end ? -1 : (int32_t)index;
 }
 
-/* Adds a triangle with its texture coordinates, unless a vertex of the triangle is repeated. */
 static void enter(cst_mesh_file *out, const int32_t *vertex, const int32_t *texture)
 {
     const int before = out->triangles;
@@ -115,7 +115,7 @@ static bool read_lines(const char *text, size_t bytes, int all, int all_textures
     return !fault->set;
 }
 
-/* Discards all texture coordinates if any corner of a triangle lacks them. */
+/* If any corner of a triangle has no texture coordinates, discards the array texture_of; the array `texture` remains. */
 static void keep_texture(cst_mesh_file *out)
 {
     for (size_t i = 0; out->texture_of && i < 3 * (size_t)out->triangles; i++)

@@ -11,8 +11,8 @@ enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 /* share: in each round of smoothing, a vertex moves this fraction of the way to the weighted mean of the centres of its
  * triangles. */
 static const double share = 0.7;
-/* difference: step of the finite differences of the implicit function f, divided by the largest distance of the surface from the
- * body's centre. */
+/* difference: step of the finite differences of the implicit function f, divided by body->reach, the upper bound of the distance
+ * of the surface from the body's centre. */
 static const double difference = 1e-5;
 /* Newton steps move a vertex back to the surface; largest length of one step, divided by the mean edge length */
 static const double largest_step = 1.0;

@@ -20,7 +20,7 @@ typedef struct cst_star_body {
     double (*distance)(const double x[3]); /* implicit function f, approximately the distance to the surface (m) */
     double (*weight)(const double x[3]);   /* relative density of triangles, > 0 */
     double center[3];                      /* inner point from which the whole surface is visible (m) */
-    double reach;                          /* largest distance of the surface from `center` (m) */
+    double reach;                          /* upper bound of the distance of the surface from `center` (m) */
 } cst_star_body;
 
 typedef struct cst_star_mesh {

@@ -1,5 +1,5 @@
 /* The colours of pictures, equal to those of the web page (viewer/src/colour/palettes.ts, viewer/src/style.css). Readers with
- * colour blindness can distinguish the colours, and the lightness of each colour scale changes evenly. */
+ * colour blindness can distinguish the colours. The lightness of the scale cst_sequential_colour increases from end to end. */
 #ifndef CST_PAGE_COLOURS_H
 #define CST_PAGE_COLOURS_H
 

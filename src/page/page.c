@@ -118,7 +118,7 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     put_spread(json, NULL, "speed", "m/s", &frames->channel[CST_PAGE_SPEED]);
     if (frames->channels > CST_PAGE_TWIST) {
         put_spread(json, NULL, "twist", "rad/m", &frames->channel[CST_PAGE_TWIST]);
-        /* the page shows directors as stripes along the fibers, so it needs no colour scale for them */
+        /* the page shows directors as stripes along the fibers, so the colour scales of these channels are empty */
         for (int axis = 0; axis < 3; axis++)
             put_spread(json, NULL, director[axis], "", &frames->channel[CST_PAGE_DIRECTOR + axis]);
     }
@@ -224,7 +224,7 @@ static bool write_data(FILE *to, const cst_page_run *source, page_run *run, int 
     return put_header(to, source, run, runs) || cannot_write(message, message_size);
 }
 
-/* Returns the start of the last "</body>". */
+/* Returns the start of the last "</body>", or `bytes` if there is none. */
 static size_t data_place(const char *viewer, size_t bytes)
 {
     static const char end[] = "</body>";

@@ -8,9 +8,9 @@
 
 typedef struct cst_page_run {
     cst_cache *cache;
-    const char *name; /* shown if there are two runs */
+    const char *name; /* shown if the titles of two runs are equal or missing, or if one run has no title */
     bool camera_given;
-    double camera_center[3], camera_height;  /* centre and height of the view (m); height 0: all moving bodies are visible */
+    double camera_center[3], camera_height;  /* centre and height of the view (m); height 0: the view is fitted to the run */
     double camera_azimuth, camera_elevation; /* degrees, in 3D; NAN: not given */
     const cst_page_table *probe;
     int probes;

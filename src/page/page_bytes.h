@@ -24,9 +24,9 @@ void cst_page_put_u32(cst_page_bytes *bytes, uint32_t value);
 void cst_page_put_f32(cst_page_bytes *bytes, float value);
 void cst_page_put_f64(cst_page_bytes *bytes, double value);
 
-/* cst_page_put_integers and cst_page_put_floats write the array value[0], value[stride], ... in byte planes: first one byte of
- * all values, then the next byte of all values and so on. Of each integer, only the `planes` lowest bytes are written. A real
- * becomes a 4-byte float, of which the `planes` highest bytes are written. */
+/* The functions cst_page_put_integers and cst_page_put_floats write the array value[0], value[stride], ... in byte planes. Of
+ * each integer, only the `planes` lowest bytes are written. A real becomes a 4-byte float, of which the `planes` highest bytes
+ * are written. */
 void cst_page_put_integers(cst_page_bytes *bytes, const int32_t *value, size_t count, size_t stride, int planes);
 void cst_page_put_floats(cst_page_bytes *bytes, const double *value, size_t count, size_t stride, int planes);
 

@@ -40,7 +40,7 @@ void cst_page_encoder_free(cst_page_encoder *encoder);                /* NULL is
  * frames. */
 void cst_page_encoder_restart(cst_page_encoder *encoder);
 
-/* Returns false with a message if a number is not finite or memory ran out. */
+/* Returns false with a message if a number is not finite, there are more than 16 channels, or memory ran out. */
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 

@@ -13,7 +13,7 @@ typedef struct cst_page_block {
 } cst_page_block;
 
 /* Channels: the numbers that a frame of the page stores for each vertex. The channels for the twist and the three components of
- * the director exist only if there are fibers with directors. */
+ * the director exist only if the last frame has fibers with directors. */
 enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
 
 typedef struct cst_page_frames {
@@ -27,16 +27,18 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* boxes over all frames, without half-planes */
     int64_t vertices, contacts;
-    /* largest number of fibers in a frame, over all frames; a fiber is a body drawn as an open curve of more than two vertices */
+    /* largest number of fibers in a frame, over all chosen frames; a fiber is a body drawn as an open curve of more than two
+     * vertices */
     int fibers;
 } cst_page_frames;
 
-/* Selects the frames of the cache that the page shows; returns false with a message if there are none. */
+/* Selects the frames of the cache that the page shows. Returns false with a message if there are none, the cache cannot be read
+ * or memory ran out. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 
-/* Progress while a page is written: `done` is the number of frames written so far, `all` the number of all frames to write; both
- * count the frames of all runs of the page. */
+/* Progress while a page is written, over all runs of the page: `done` is the number of frames written so far, `all` the number of
+ * frames to write. */
 typedef struct cst_page_steps_done {
     cst_page_progress progress;
     void *user;

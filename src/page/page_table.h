@@ -22,16 +22,16 @@ typedef struct cst_page_table {
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
 /* Keeps the rows with from <= time <= to. If more than CST_PAGE_ROWS_MAX rows are kept, divides them into groups of successive
- * rows and replaces each group by two rows. In the first column, the two rows that replace a group have the first and the
- * middle time of the group. In each other column, the two rows that replace a group have the least and the largest value of the
- * group, in the order in which these values occur, so that no peak is lost. Works in place. */
+ * rows and replaces each group by two rows. In the first column, the two rows that replace a group have the first and the middle
+ * time of the group. In each other column, the two rows have the least and the largest value of their group, in the order in
+ * which these values occur, so that no peak is lost. Works in place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);
 
 /* Summary of all steps of a run. */
 typedef struct cst_page_summary {
-    int64_t steps, missed; /* `missed`: number of time steps in which the friction solver missed its tolerance */
+    int64_t steps, missed; /* `missed`: number of steps in which friction solver or step iteration missed its tolerance */
     double worst_error, deepest;
     int64_t most_contacts;
 } cst_page_summary;

@@ -52,9 +52,9 @@ static int nearest(const double *list, int count, double x)
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 
-/* Computes the value and colour of a contact. If several contacts belong to the same vertex, its colour shows the largest value:
- * the strongest force, or sliding rather than sticking. Returns false for a contact that is not shown because its two bodies
- * separate. */
+/* Computes the value and colour of a contact. If several contacts belong to the same vertex, its colour shows the largest value.
+ * The largest value is the strongest force, or the first of: bilateral, sliding, sticking. Returns false for a contact that is
+ * not shown because its two bodies separate; if the colours show forces, only if the force is also zero. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
 {

@@ -22,7 +22,6 @@ double cst_contact_marks_newtons(const cst_survey *survey, double share)
     return per_newton > 0.0 ? share / per_newton : 0.0;
 }
 
-/* Draws shaft and head of an arrow, in pixels. */
 static void draw_arrow(cst_raster *raster, double x, double y, double to_x, double to_y, double depth, double density,
                        const cst_flat_paint *paint)
 {

@@ -4,8 +4,8 @@
  * 0.8 at the tip (WIDE_TIP). Near the root, a drawn hair can lie farther from the centreline of its fiber than the contact
  * radius, so that the drawn hairs of neighbouring fibers mix.
  *
- * A hair with a radius below THIN pixels is drawn with the radius THIN but partly transparent: only a share of the rays that
- * cross it count as hits, so that it does not look dotted. */
+ * A hair with a radius below THIN pixels is drawn with the radius THIN, so that it does not look dotted. Such a hair is partly
+ * transparent: only a share of the rays that cross it count as hits. */
 #include "render/hair.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 #define FILLED 0.6    /* n hairs are drawn for one fiber; the root radius of each is FILLED / sqrt(n) times the fiber's radius */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
-#define GLOSS_OF_VALUES 0.2f /* strength of the highlights if the colour of the hair shows a value; natural hair has 1 */
+#define GLOSS_OF_VALUES 0.2f /* strength of the highlights unless the hair has its natural colours; these have 1 */
 
 enum { HAIRS = 24000, HAIRS_MOST = 48 };
 
@@ -44,7 +44,6 @@ int cst_hairs_each(int fibers)
     return each < 1 ? 1 : each > HAIRS_MOST ? HAIRS_MOST : each;
 }
 
-/* Computes the unit tangent at a vertex from its neighbours. */
 static void tangent_at(const cst_drawing_of *d, const cst_moment_item *item, int k, double *out)
 {
     const double *a = cst_drawn_place(d, item->first + (k > 0 ? k - 1 : k)),

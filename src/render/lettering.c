@@ -86,8 +86,8 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* Returns the length of a scale bar in points (the unit of line widths): the largest length, not above the argument `points`, for
- * which the bar shows 1, 2 or 5 times a power of ten in metres. */
+/* Returns the length of a scale bar in points (the unit of line widths). The bar has the largest length up to the argument
+ * `points` that shows 1, 2 or 5 times a power of ten in metres. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);

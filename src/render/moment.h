@@ -36,7 +36,7 @@ typedef struct cst_run_reader cst_run_reader;
 cst_run_reader *cst_run_reader_new(cst_cache *cache, char *message, size_t message_size);
 void cst_run_reader_free(cst_run_reader *reader); /* NULL is fine */
 
-/* Returns the increasing times of the saved frames. */
+/* Sets *out to the increasing times (s) of the saved frames, and returns their number. */
 int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out);
 
 /* Times outside the run give its first or last frame. The returned data are valid until the next call of cst_run_reader_at. On

@@ -1,5 +1,5 @@
 /* Rods are drawn as tubes with their true radius, but at least two points (the unit of line widths) thick. In the plane, disks,
- * polygons and half-planes are flat and lie behind the rods; obstacles are hatched, as in a drawing. */
+ * polygons and half-planes are flat and lie behind the rods; flat obstacles are hatched, as in a technical drawing. */
 #include "render/picture.h"
 
 #include <math.h>
@@ -16,13 +16,13 @@
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* a ball is drawn at a bend if the corners of the two tubes protrude by more than STICKS_OUT pixels */
-#define RIM 1.2         /* points: extra width of a rim */
-/* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a bend of a curve, the tubes of the rim (the dark
- * outline) are lengthened RIM_LONGER times as much as the tubes of the curve. The tubes of the curve are lengthened just enough
- * to close the gap at a bend that is seen from the side. The tubes of the rim must also close the gap at bends seen from other
- * directions. */
+#define RIM 1.2         /* points by which the radius of a rim exceeds the radius of its tube */
+/* In 3D, a tube that is thick enough (RIM_LEAST) has a rim, a dark outline that is drawn as a wider tube behind it. At a bend of
+ * a curve, the tubes of the rim (the dark outline) are lengthened RIM_LONGER times as much as the tubes of the curve. The tubes
+ * of the curve are lengthened just enough to close the gap at a bend that is seen from the side. The tubes of the rim must also
+ * close the gap at bends seen from other directions. */
 #define RIM_LONGER 3.0
-#define RIM_LEAST 2.0  /* points: thinner tubes have no rim */
+#define RIM_LEAST 2.0  /* points: tubes with a smaller radius have no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 

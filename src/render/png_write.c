@@ -54,7 +54,6 @@ static void filter_row(const unsigned char *plain, const unsigned char *above, s
     }
 }
 
-/* Writes the filtered rows, one after the other. */
 static void filter(const uint32_t *pixel, int width, int height, unsigned char *plain, unsigned char *rows)
 {
     size_t bytes = PIXEL_BYTES * (size_t)width;

@@ -7,7 +7,7 @@
 #include "render/raster_things.h"
 
 enum { COUNT_MAX = 1 << 28 };
-#define CRACK 0.03f /* number of pixels by which neighbouring tubes of a curve overlap */
+#define CRACK 0.03f /* pixels added at both ends of a tube, so that neighbouring tubes overlap */
 
 void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size)
 {

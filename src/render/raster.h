@@ -3,9 +3,9 @@
  * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel have the same horizontal position, and no two have the same
  * vertical position, so that edges of any direction look equally smooth. Each ray sees only the nearest shape that it hits. The
  * colour of a shape seen in a pixel is computed only once, at the mean position of those rays of the pixel that see the shape.
- * The colour of a pixel is the mean of the colours of all shapes, and of the background, seen in it, each weighted by the number
- * of rays that see it. Intersections with tubes and balls are computed exactly, not with triangles, so tubes and balls look round
- * at any size.
+ * The colour of a pixel is the weighted mean of the colours of the shapes and of the background that its rays see. The weight of
+ * a colour is the number of rays that see it. Where a shape is partly transparent, the background shows through. Intersections
+ * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
  *
  * Threads draw tiles of the picture independently; in each tile, shapes of equal depth are drawn in the order in which they were
  * added. The picture does not depend on the number of threads.

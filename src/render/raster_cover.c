@@ -10,8 +10,9 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * A point is on the surface of a tube if its distance from the tube's axis equals the radius of the tube, and if it lies between
- * the two ends of the axis. Symbols:
+ * A point is on the surface of a tube if it satisfies two conditions. The distance of the point from the axis, measured
+ * perpendicular to the axis, equals the radius of the tube at this place. The point lies between the two ends of the axis.
+ * Symbols:
  *     `w`: vector from the start of the axis to the point.
  *     `d`: unit direction of the axis.
  *     `r+k*s`: radius of the tube at the distance s along the axis.
@@ -33,7 +34,6 @@ static void whole_between(double from, double to, int count, int *first, int *la
     *last = to < count - 1 ? (to >= 0.0 ? (int)to : -1) : count - 1;
 }
 
-/* Computes which rows of rays are between two vertical positions in the picture. */
 static void rows_between(const cst_tile *tile, double low, double high, int *first, int *last)
 {
     whole_between((low - tile->top) * CST_RASTER_SAMPLES - 0.5, (high - tile->top) * CST_RASTER_SAMPLES - 0.5, CST_TILE_ROWS,
@@ -45,7 +45,6 @@ static double height_of(const cst_tile *tile, int row)
     return tile->top + (row + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Computes which rays of a row are between two horizontal positions in the picture. */
 static void rays_between(const cst_tile *tile, int row, double left, double right, int *first, int *last)
 {
     double start = tile->left + cst_ray_column(row);
@@ -72,9 +71,9 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
 /* A thin strand of hair covers only a part of each pixel, so only a part of the rays that cross it count as hits. Returns true if
- * rays in the given row of rays can hit the strand. The rows of rays that can hit a strand are selected by a hash of the strand's
- * number (finaliser of MurmurHash3), so that they differ from strand to strand. For one strand, the same rows are selected in
- * every pixel, so that the strand looks even along its length. */
+ * rays in the given row of rays can hit the tube `number`, a piece of the strand. The rows of rays that can hit a tube are
+ * selected by a hash of its number (finaliser of MurmurHash3), so that they differ from tube to tube. For one tube, the same rows
+ * are selected in every pixel, so that the tube looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;

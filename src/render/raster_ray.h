@@ -87,7 +87,7 @@ static inline bool cst_ray_passes_tube(const cst_tube_sight *t, double x, double
     return s >= t->low && s <= t->high;
 }
 
-/* Computes where the ray hits a plane in front of the eye. */
+/* Returns false if the ray misses the front of the plane, or if the plane is behind the eye. */
 static inline bool cst_ray_meets_plane(const cst_ray *ray, const cst_plane_shape *plane, double *depth)
 {
     double below = cst_ray_dot(ray->v, plane->normal);

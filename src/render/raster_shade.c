@@ -25,8 +25,8 @@ static float smooth_step(float from, float to, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-/* `n`: unit normal with the components right, up, towards the eye. `hidden`: share of the sky that is hidden from the shaded
- * point. */
+/* `n`: unit normal with the components right, up, towards the eye. `hidden`: share of the light that other shapes block
+ * (shadow.h). */
 static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hidden)
 {
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};

@@ -64,8 +64,7 @@ static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
     return order;
 }
 
-/* Makes the lists of shapes of all tiles. The list of the shapes in tile t begins at the index start[t] and ends before start[t
- * + 1]. Returns false if memory ran out. */
+/* The list of the shapes in tile t begins at the index start[t] and ends before start[t + 1]. Returns false if memory ran out. */
 static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns, int rows)
 {
     int tiles = columns * rows;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Direction to the light (the same as in viewer/src/view/shadow.ts): seen from the initial camera, the light comes from above,
- * behind and left. */
+ * from behind the viewer and from the left. */
 static const double towards[3] = {-0.1796, -0.4989, 0.8478};
 
 cst_view cst_shadow_view(const cst_bounds *box)
@@ -46,10 +46,10 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
  * of the sky */
 #define TURNED 0.6f
 
-/* On a surface that faces away from the light, the strength of the shadow is the constant TURNED; the depth of the surface is
- * not compared with the depths seen from the light. If light meets a surface at a grazing angle, the strength of the shadow is a
- * weighted mean of TURNED and the result of the depth comparison. At a grazing angle, the depth comparison alone would give
- * stripes, because the stored depth is constant over each pixel of the light's view. */
+/* On a surface that faces away from the light, the strength of the shadow is the constant TURNED, whatever the depths seen from
+ * the light. If light meets a surface at a grazing angle, the strength of the shadow is a weighted mean of TURNED and the result
+ * of the depth comparison. At a grazing angle, the depth comparison alone would give stripes, because the stored depth is
+ * constant over each pixel of the light's view. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);

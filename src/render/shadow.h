@@ -16,8 +16,8 @@ enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHA
 /* Returns the view of the whole bounding box from the bright spot of the sky. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
-/* Returns the share of the light, 0 to 1, that other shapes block at a surface point. `normal`: unit normal of the surface at the
- * point. */
+/* Returns the share of the light, 0 to 1, that other shapes block at a surface point; on a surface that faces away from the
+ * light, always 0.6. `normal`: unit normal of the surface at the point. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
 /* Returns the share of the light that reaches a point inside hair: the light decreases with the depth of the point below the

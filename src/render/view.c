@@ -7,8 +7,8 @@
 
 #define MARGIN 1.16 /* 2D: size of a view that is fitted to a bounding box, divided by the size of the box */
 #define MARGIN_SPACE 1.08
-/* FAR_SIZE: the view is fitted to bodies and obstacles if their common bounding box is less than FAR_SIZE times as large as that
- * of the bodies; otherwise, it is fitted to the bodies alone */
+/* FAR_SIZE: the view is fitted to the bodies alone if the bounding box of bodies and obstacles is at least FAR_SIZE times as
+ * large as that of the bodies */
 #define FAR_SIZE 3.0
 #define NEAREST 1e-3 /* nearest visible depth, divided by the distance between the eye and the point camera->center */
 

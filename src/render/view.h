@@ -24,7 +24,8 @@ typedef struct cst_camera {
 #define CST_CAMERA_OPENING 32.0
 
 /* `bodies` and `surroundings`: bounding boxes of the bodies and of the obstacles. Returns the bounding box of `bodies` and
- * `surroundings` or, if that box is much larger than `bodies`, the box `bodies`. */
+ * `surroundings` or, if that box is at least three times as large as `bodies`, the box `bodies`. If both are empty, returns a
+ * cube of 2 m around the origin. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height
@@ -38,8 +39,8 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
- * picture. The function cst_camera_widen assumes that camera.height was chosen for a picture that is CST_CAMERA_WIDE (16/9) times
- * as wide as high. */
+ * picture. The function uses their extent along the x axis of the world, whatever the direction of view. The function
+ * cst_camera_widen assumes that camera.height was chosen for a picture that is CST_CAMERA_WIDE (16/9) times as wide as high. */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
 /* If the width of a picture is at least CST_CAMERA_WIDE times its height, cst_camera_widen does not change the camera. */

@@ -412,8 +412,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
 }
 
 /* Normalises the normal of a plane and builds a frame with the normal as its third axis. The first two axes of a plane's frame
- * only affect the drawing. The first axis is perpendicular to the coordinate axis along which the normal has its smallest
- * component. */
+ * have no effect on contacts or on the drawing. The first axis is perpendicular to the coordinate axis along which the normal has
+ * its smallest component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};

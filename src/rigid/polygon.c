@@ -7,9 +7,8 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* The polygon is a signed sum of triangles, each between the first corner and an edge of the polygon. With the vectors p and q
- * from the first corner to the two ends of an edge, and their cross product c, the area and the moments of a triangle about the
- * first corner are:
+/* The polygon is a signed sum of triangles, each between the first corner and an edge of the polygon. The area of a triangle, and
+ * its moments about the first corner, follow from the vectors p and q from the first corner to the two ends of the edge:
  *     `area = c/2`.
  *     `first = c*(p+q)/6`.
  *     `polar = c*(p.p+p.q+q.q)/12`.

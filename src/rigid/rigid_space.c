@@ -48,7 +48,8 @@ static void find_spin(rigid *body)
     apply_in_body(body->now.R, body->mobility, body->momentum, body->spin);
 }
 
-/* Rotation and angular velocity of the body at the end of a step without forces. */
+/* Rotation and angular velocity of the body at the end of a step without forces; a quasi-static step leaves the rotation
+ * unchanged. */
 typedef struct flight {
     double R[9], spin[3];
     double momentum[3], velocity[3]; /* at the start; 0 if quasi-static */

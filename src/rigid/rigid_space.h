@@ -28,8 +28,8 @@
  *
  * An angular impulse H changes the angular momentum by exactly H, and no gyroscopic term has to be linearised. The theta scheme
  * is applied only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The
- * works of impulses and of the time-stepping scheme are computed as in docs/world.md, with one difference: the initial angular
- * velocity is replaced by w_f, the final angular velocity of a step without forces.
+ * works of impulses and of the time-stepping scheme are computed as in docs/world.md, with w_f (the final angular velocity of a
+ * step without forces) in place of the initial angular velocity.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
  * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.

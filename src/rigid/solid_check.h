@@ -5,7 +5,7 @@
 #include "capstan/capstan.h"
 
 /* Replaces `frame` by the nearest rotation matrix. An error up to 1e-6 in each entry of R^T R is accepted, because frames are
- * often written with few digits. */
+ * often written with few digits; otherwise, returns false with a message. */
 bool cst_frame_mend(double frame[9], const char *what, char *message, size_t message_size);
 
 /* Checks the counts and the vertex indices of a mesh, and that the coordinates of all vertices are finite.

@@ -6,8 +6,8 @@
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * A tetrahedron with the corners 0, a, b and c, relative to the first vertex of the mesh, and with the determinant d =
- * det[a,b,c], has the following volume and moments about the first vertex:
+ * The volume of a tetrahedron with the corners 0, a, b and c, and its moments about the corner 0 (the first vertex of the mesh),
+ * are:
  *     `volume = d/6`.
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.

@@ -11,8 +11,8 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* PARALLEL: stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI / l, with the larger
- * bending stiffness EI of the rod and the edge length l. */
+/* PARALLEL: stiffness of the strain that keeps the frame of an edge parallel to the edge, divided by EI / l (EI: larger bending
+ * stiffness of the rod, l: edge length). */
 #define PARALLEL 100.0
 
 /* LEAST_RADIUS: lower bound of the radius of an edge, divided by the edge length, in the formula for the rotational inertia of
@@ -37,8 +37,8 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Computes the three strains of the joint between the edges a and b, and their gradient with respect to the rotations w_a and
- * w_b of the two edges and the position x of the node between them. */
+/* Computes the three strains of the joint between the edges a and b. `gradient`: their gradient with respect to the rotation w_a,
+ * the position x of the node between the edges (zero) and the rotation w_b. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);

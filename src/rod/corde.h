@@ -2,8 +2,8 @@
  * Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3.
  *
  * The strain of an edge is the difference between the unit vector along the edge and the tangent of its frame. The stiffness of
- * an edge's strain keeps the edge and its frame nearly parallel; it is 100 EI / l, with the larger bending stiffness EI of the
- * rod and the edge length l. Because the stiffness of the edge strain is finite, the rod has a small shear compliance. The error
+ * an edge's strain keeps the edge and its frame nearly parallel. This stiffness is 100 EI / l (EI: larger bending stiffness of
+ * the rod, l: edge length). Because the stiffness of the edge strain is finite, the rod has a small shear compliance. The error
  * due to the shear compliance is of second order in the edge length, as is the discretisation error.
  *
  * A joint between two edges represents the part of the rod from the middle of one edge to the middle of the next; l is the length
@@ -44,8 +44,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message if a value of the rod's definition is not valid. The function `destroy` of
- * the rod's body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the rod's definition is not valid or memory ran out. The
+ * function `destroy` of the rod's body class frees all memory of the rod. */
 bool cst_corde_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

@@ -22,9 +22,9 @@
  *     `E = c*(strain-natural)^2/2`.
  *     `c = EI/l` or `c = GJ/l`: stiffness of bending or twist.
  *
- * With the curvatures k1 and k2 of fiber.h, the bending strains of a joint are kappa_1 = l k2 and kappa_2 = -l k1. The twist
- * angle m_ref between neighbouring reference frames changes continuously in time and can become larger than a whole turn. The
- * code computes the derivatives of the strains analytically, without approximation.
+ * With the curvatures k1 and k2 of fiber.h, the bending strains of a joint are approximately kappa_1 = l k2 and kappa_2 = -l k1.
+ * The twist angle m_ref between neighbouring reference frames changes continuously in time and can become larger than a whole
+ * turn. The code computes the derivatives of the strains analytically, without approximation.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the edge angles theta. The saved state
  * consists of the dofs, the velocities and, for each edge, the direction d1 of the reference frame (3 numbers) and the angle

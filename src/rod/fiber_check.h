@@ -1,4 +1,5 @@
-/* Checks the definition of a fiber for invalid values, independently of its model. */
+/* Checks the definition of a fiber for invalid values; the checks are the same for all rod models, except that a mass-spring
+ * chain may have a twisting stiffness of 0. */
 #ifndef CST_ROD_FIBER_CHECK_H
 #define CST_ROD_FIBER_CHECK_H
 

@@ -7,11 +7,11 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* largest allowed rotation (rad) of a joint in one Newton step */
-/* largest allowed rotation (rad) of a joint in one load increment */
+/* largest allowed rotation (rad) of a joint in a load increment; the smallest load increment is accepted with any rotation */
 static const double turn_per_load_step = 0.35;
 /* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
- * load increment, the search for the equilibrium stops with an error: near this load, the equilibrium ends or becomes unstable,
- * and a real rod would snap to another equilibrium. */
+ * load increment, the search for the equilibrium stops with an error: near this load, the equilibrium usually ends or becomes
+ * unstable, and a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {

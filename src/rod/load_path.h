@@ -11,10 +11,10 @@
  *     `(H+shift*K)*dx = -grad E`.
  *     `x <- x + alpha*dx`.
  *
- * A Newton step is shortened so that no joint turns by more than half a radian, and then halved until the energy decreases
- * enough (Armijo). A load increment is divided by 4 if Newton's method fails or a joint turns by more than 0.35 rad. Small load
- * increments keep the shape on the branch of equilibria that begins at the natural shape. If the load has a potential, an
- * equilibrium whose Hessian is not positive definite is unstable, and it is rejected. */
+ * A Newton step is shortened so that no joint turns by more than half a radian, and then halved until the energy decreases enough
+ * (Armijo). A load increment is divided by 4 if Newton's method fails or a joint turns by more than 0.35 rad, but it is never
+ * less than 1e-7 of the load. Small load increments keep the shape on the branch of equilibria that begins at the natural shape.
+ * If the load has a potential, an equilibrium whose Hessian is not positive definite is unstable, and it is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -31,9 +31,9 @@ typedef struct cst_load_path {
     bool from_here;
 
     /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, and the data for its
-     * Hessian. Also computes `rounding`, the sum of the absolute values of all energy terms, which bounds the rounding error of
-     * the energy. `here`: true if the given shape is the start of a Newton step; the work of a load without potential is then
-     * counted from this shape. */
+     * Hessian. Also computes `rounding`, the sum of the absolute values of all energy terms; the rounding error of the energy is
+     * proportional to this sum. `here`: true if the given shape is the start of a Newton step; the work of a load without
+     * potential is then counted from this shape. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the sum of two matrices: the Hessian of the energy at the last evaluated shape, and `shift` times the elastic
      * stiffness. Returns false if the sum of the two matrices is not positive definite. */

@@ -1,6 +1,6 @@
 /* The clamp of a nodal rod, in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
- * the clamp on a dof follows from the equation of this dof in the step: it is the row of the matrix times the final velocities,
- * minus the right-hand side and the impulses of contacts, constraints and loads on the dof. */
+ * the clamp on a dof is the residual of the equation of this dof in the step. The residual is the row of the matrix times the
+ * final velocities, minus the right-hand side, and minus the impulses of contacts, constraints and loads on the dof. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>

@@ -102,9 +102,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients f of the smooth centreline of one edge. To compute a point of the centreline, two vectors are subtracted from the
- * point of the straight edge: f[0] times the bending vector at the first node of the edge, and f[1] times the bending vector at
- * the second node. A bending vector is the second difference of the node positions at a node, times the blending factor.
+/* Coefficients f of the smooth centreline of one edge. A point of the centreline is the point of the straight edge, minus f[0]
+ * times the bending vector at the first node of the edge, minus f[1] times the bending vector at the second node. A bending
+ * vector is the second difference of the node positions at a node, times the blending factor.
  * `d`, `dd`: first and second derivatives of the two coefficients f with respect to the curve parameter u (0 to 1 along the
  * edge). */
 typedef struct off_chord {

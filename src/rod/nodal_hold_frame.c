@@ -2,10 +2,10 @@
  * fixes the material frame of this edge.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
- * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If a
- * constraint fixes the frame of an edge of length l at the fraction p of this length, the flexible part of the rod is therefore
- * |1/2-p| l too short on one side of the fixed point, and |1/2-p| l too long on the other side. Without a correction of the
- * neighbouring joints, the deflection of the rod would have an error of first order in the edge length.
+ * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. Let a
+ * constraint fix the frame of an edge of length l at the fraction p of this length. The flexible part of the rod is then |1/2-p|
+ * l too short on one side of the fixed point, and |1/2-p| l too long on the other side. Without a correction of the neighbouring
+ * joints, the deflection of the rod would have an error of first order in the edge length.
  *
  * The correction multiplies the length of rod that each of the two joints at the ends of the fixed edge represents by 1 + m. The
  * relative change m has opposite signs for the joint before and the joint after the fixed edge. The stiffness c and the strain of
@@ -19,11 +19,11 @@
  *     `p`: position of the fixed point on its edge, from 0 (start of the edge) to 1 (end).
  *     `m`: relative change of the rod length that a joint represents.
  *     `c`: stiffness of the joint.
- *     `strain_first`: strain of the joint when the constraint began.
+ *     `strain_first`: strain of the joint when a constraint first fixed one of its two edges.
  *
- * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint
- * begins to fix the frame of an edge. With the correction of the joints, the deflections of nodal rods that are clamped at one
- * or both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
+ * Because the stiffness and the strain of a joint change together, the moment in the joint does not jump when a constraint first
+ * fixes the frame of one of its two edges. With the correction of the joints, the deflections of nodal rods that are clamped at
+ * one or both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

@@ -1,6 +1,6 @@
-/* Correction of the angular momentum of a nodal rod at the end of a step. The theta scheme with theta > 1/2 damps a rigid
- * rotation, because masses accelerate towards the centre of the rotation. Without a correction of the angular momentum, a rod
- * that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms. Symbols:
+/* Correction of the angular momentum of a free nodal rod at the end of a step with inertia. The theta scheme with theta > 1/2
+ * damps a rigid rotation, because masses accelerate towards the centre of the rotation. Without a correction of the angular
+ * momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms. Symbols:
  *     `x_c`: centre of mass.
  *     `S`, `S+`: initial, final angular momentum.
  *     `L_f`: external angular impulse about `x_c`.

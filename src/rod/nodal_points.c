@@ -10,7 +10,8 @@
  * edge i is its spin about its tangent (0 in spring chains) plus the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
  *
- * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */
+ * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact, except that a spring chain has
+ * no spin about its tangent. */
 #include <string.h>
 
 #include "math/vector3.h"

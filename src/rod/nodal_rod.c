@@ -174,11 +174,11 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The theta scheme uses the force of the edge at the time theta dt after the start of the step. In a step linearised at a guess
- * of the final velocities, the unit vector t is the guessed direction of the edge at the time theta dt. In such a step, the
- * tension T follows from the guessed edge vector at the time theta dt by the linear force law of the previous linearisation. In a
- * step linearised at its start, the tension T is the initial tension, and the unit vector t is the direction between the
- * extrapolated positions of the two nodes of the edge. The nodes are extrapolated with their initial velocities over the time
- * theta dt. In a quasi-static step linearised at its start, the unit vector t is the initial direction of the edge. The
+ * of the final velocities, the unit vector t is the guessed direction of the edge at the time theta dt. In a step linearised at a
+ * guess, the tension T follows from the guessed edge vector at the time theta dt by the linear force law of the previous
+ * linearisation. In a step linearised at its start, the tension T is the initial tension, and the unit vector t is the direction
+ * between the extrapolated positions of the two nodes of the edge. The nodes are extrapolated with their initial velocities over
+ * the time theta dt. In a quasi-static step linearised at its start, the unit vector t is the initial direction of the edge. The
  * linearised force of the edge is exact if, at the time theta dt, the edge has the direction of the unit vector t and is longer
  * than half of its natural length. Because the unit vector t follows the rotation of the edge, a rotation of the edge in a step
  * does not lengthen the edge. */
@@ -322,8 +322,8 @@ bool cst_nodal_solve(void *self, double *x)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    /* the back substitution computes the first entry x[0] of the solution last, from all other entries, so x[0] is not finite if
-     * any entry is not finite */
+    /* the back substitution computes the first entry x[0] of the solution last, and x[0] depends, directly or through other
+     * entries, on all entries; so x[0] is not finite if any entry is not finite */
     return isfinite(x[0]);
 }
 

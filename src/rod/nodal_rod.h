@@ -35,7 +35,7 @@
  * The step solves A v+ = rhs for the final velocities:
  *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
  *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
- *     `F1 = m*g - grad E(q+u)`.
+ *     `F1 = M*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
  * A clamp holds the middle of edge 0 and prescribes the motion of edge 0. The first `held` dofs of a clamped rod are prescribed:
@@ -82,7 +82,8 @@ typedef struct cst_nodal_linear_stretch {
 
 /* A shape of a rod.
  * `q`: array (total), coordinates of all dofs.
- * `frame`: array (edges x frame_size), material frames of the edges.
+ * `frame`: array (edges x frame_size), frames of the edges in the form that the rod model defines (a discrete rod stores
+ * reference frames).
  * `bend`: array (edges), smooth centreline of each edge. */
 typedef struct cst_nodal_shape {
     double *q;
@@ -142,8 +143,7 @@ struct cst_nodal_rod {
     const cst_nodal_model *model;
     /* With n edges, an open rod has n + 1 nodes and n - 1 joints; a closed rod has n nodes and n joints. */
     int edges, nodes, joints;
-    /* `stride`: number of dofs of one node and one edge together.
-     * `total`: number of dofs of the rod, including the clamped dofs.
+    /* `total`: number of dofs of the rod, including the clamped dofs.
      * `held`: number of clamped dofs, whose motion the clamp prescribes; 0 for a free rod. */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix of the step */
@@ -165,7 +165,7 @@ struct cst_nodal_rod {
     /* array (joints): relative change of the rod length that a joint represents, while a constraint fixes the frame of a
      * neighbouring edge (nodal_hold_frame.c) */
     double *joint_more;
-    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to fix the frame of one of the two
+    /* array (joints x joint.rows): strains of each joint at the time when a constraint first fixed the frame of one of the two
      * edges of the joint */
     double *joint_first;
 
@@ -374,7 +374,6 @@ void cst_nodal_destroy(void *self);
         .hold_frame = hold_frame_, .finish = finish_, .energy = cst_nodal_energy, .work = cst_nodal_work                \
     }
 
-/* The class of a nodal rod. */
 #define CST_NODAL_CLASS(title, dynamics_, statics_)                                                                        \
     {                                                                                                                      \
         .name = title, .dynamics = dynamics_, .state = &cst_nodal_state, .places = &cst_nodal_places,                      \

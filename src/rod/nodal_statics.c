@@ -22,7 +22,6 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* Adds the impulses of the point loads in a step of length dt to the right-hand side. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];

@@ -4,7 +4,6 @@
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* Computes `way`, the displacement (m) of a node in the step. */
 static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int node, double *way)
 {
     const double old = cst_nodal_old_share(frame);

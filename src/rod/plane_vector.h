@@ -27,7 +27,6 @@ static inline cst_plane cst_plane_add(cst_plane a, double factor, cst_plane b)
     return (cst_plane){a.x + factor * b.x, a.y + factor * b.y};
 }
 
-/* Complex product. */
 static inline cst_plane cst_plane_product(cst_plane a, cst_plane b)
 {
     return (cst_plane){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};

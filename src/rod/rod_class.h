@@ -1,5 +1,5 @@
-/* Macros that define the function tables of rods (body/body.h). A super-circle rod or a super helix has two
- * formulations, which have different dofs and matrices and share all other functions. */
+/* Macros that define the function tables of rods (body/body.h). A super-circle rod or a super helix has two formulations with
+ * different dofs and matrices. The functions that do not depend on the formulation are shared. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 

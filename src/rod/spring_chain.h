@@ -9,9 +9,10 @@
  *     Naturally curved: `2*EI/l*(tan(alpha/2)-tan(alpha_0/2))^2`.
  *
  * The bending energy of a naturally straight chain has constant second derivatives. A chain has the same bending stiffness in all
- * directions, and a natural twist has no effect (docs/maths_rods.md, 4.2). A chain cannot spin about its axis: friction acts on
- * the centreline, and the chain slides where a rod would roll. The half-bandwidth of the matrix of a chain is 6, or 8 if the
- * chain is naturally curved. */
+ * directions and no twist (docs/maths_rods.md, 4.2). A natural twist has no effect on a naturally straight chain, and slightly
+ * changes the natural angles of a naturally curved one. A chain cannot spin about its axis: friction acts on the centreline, and
+ * the chain slides where a rod would roll. The half-bandwidth of the matrix of a chain is 6, or 8 if the chain is naturally
+ * curved. */
 #ifndef CST_ROD_SPRING_CHAIN_H
 #define CST_ROD_SPRING_CHAIN_H
 

@@ -20,8 +20,8 @@
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all elements after element i.
  *
- * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. A step
- * of n elements costs 400 n flops for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
+ * The matrix of the step is factored when it is assembled, and the friction solver gets the matrix with its factor. A step of n
+ * elements costs 400 n flops for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -300,7 +300,8 @@ static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, do
     out->stiffness += mean_turn * moment + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
 }
 
-/* Computes the momentum and energy balance of a step, and writes the final velocities of the point masses to rod->field. */
+/* Computes the momentum and energy balance of a step. Except in a quasi-static step, also writes the final velocities of the
+ * point masses to rod->field. */
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const cst_circle_step step = cst_circle_step_of(rod, frame);

@@ -40,19 +40,20 @@
  * term dt^2 K of the step (K: elastic stiffness). The added matrix E acts only on rates of curvature, so the addition of E to the
  * mass matrix does not change the momentum of the rod.
  *
- * The masses are at the four Lobatto points of an element, two of which are its ends. Mass matrix, inertial forces and weight are
- * exact integrals over the elements (super_circle_element.h), except in the projection. The projection sums its mass matrix over
- * the Lobatto points, because it also sums the momentum over these points. If the projection used the exact mass matrix, the
- * quadrature error of the momentum, 1e-8, would be multiplied by the condition number of the mass matrix, about 1e11.
+ * The masses are at the four Lobatto points of an element, two of which are its ends. Mass matrix and weight, and in a step
+ * linearised at its start also the inertial forces, are exact integrals over the elements (super_circle_element.h), except in the
+ * projection. The projection sums its mass matrix over the Lobatto points, because it also sums the momentum over these points.
+ * If the projection used the exact mass matrix, the quadrature error of the momentum, 1e-8, would be multiplied by the condition
+ * number of the mass matrix, about 1e11.
  *
  * Two corrections follow the projection:
- * * A rigid motion is added, so that the final momentum (linear and angular) equals the initial momentum plus the impulses in the
- *   step, up to rounding.
+ * * If the root is free, a rigid motion is added, so that the final momentum (linear and angular) equals the initial momentum
+ *   plus the impulses in the step, up to rounding.
  * * If the time stepping adds energy in the step (`scheme` > 0), the non-rigid part of the velocities is scaled down until the
- *   time stepping adds none. A step without impulses can still gain energy if the rod moves almost rigidly: its non-rigid motion
- *   can then have less energy than the time stepping has added, so the scaling of the non-rigid velocities cannot remove the
- *   whole gain. If the velocities were not scaled down, free soft rods of 6 elements with curvatures up to 20 1/m would gain up
- *   to 9e-4 of their energy in 1 s.
+ *   time stepping adds none. While a clamped root moves, the velocities are not scaled. A step without impulses can still gain
+ *   energy if the rod moves almost rigidly: its non-rigid motion can then have less energy than the time stepping has added, so
+ *   the scaling of the non-rigid velocities cannot remove the whole gain. If the velocities were not scaled down, free soft rods
+ *   of 6 elements with curvatures up to 20 1/m would gain up to 9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the theta scheme remains of order 2 in the time step with both corrections of the velocities
  * (tests/test_super_circle_spin.c).

@@ -103,8 +103,8 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* Solves P X = g for the velocities X of a free root, with the inertia P of the whole rod and the impulse g at the root. `g`:
- * impulse at the root; on return, the velocities X. */
+/* Solves P X = g for the velocities X of a free root, with the inertia P of the whole rod. `g`: on input, the impulse at the
+ * root; on return, the velocities X. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;

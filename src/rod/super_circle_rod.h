@@ -82,7 +82,8 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* true if the step is linearised at a guess of the velocities and is not quasi-static */
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
-    /* array (elements): generalised momentum of each element at the start of the step, for the right-hand side */
+    /* array (elements), for the right-hand side: generalised momentum of each element at the start of the step, minus the
+     * momentum of the velocity correction c (super_circle_momentum.h) */
     cst_circle_quad *momentum;
     /* array (elements): at the end of a step, the final velocities of the point masses; before, in a step linearised at a guess,
      * the initial minus the guessed final velocities of the point masses. */
@@ -142,25 +143,23 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
- * function cst_circle_settle must be called after every change of the rod's state. */
+ * function cst_circle_settle must be called after the state is created, loaded or set to an equilibrium. */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
 void cst_circle_settle_shape(cst_super_circle *rod);
 
-/* Sums mass, momentum and energy over the elements in the present shape. */
 cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 
-/* Computes the prescribed position and velocity of a clamped root at the end of the step. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
-/* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* Computes the initial generalised momentum of each element, and the initial minus the guessed final velocities of the point
- * masses. The function cst_circle_field_at_guess is called only in a step linearised at a guess of the velocities
- * (super_circle_momentum.h). `end`: array of the elements in the guessed final shape; rod->linear if theta = 1. */
+/* Computes rod->momentum, the part of the right-hand side from the initial momentum of each element, and rod->field, the initial
+ * minus the guessed final velocities of the point masses. The function cst_circle_field_at_guess is called only in a step
+ * linearised at a guess of the velocities (super_circle_momentum.h). `end`: array of the elements in the guessed final shape;
+ * rod->linear if theta = 1. */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
@@ -191,7 +190,6 @@ typedef struct cst_circle_dynamics {
     cst_circle_quad rhs;
 } cst_circle_dynamics;
 
-/* Returns the mass matrix of an element in the shape of the last linearisation. */
 static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod, int i)
 {
     if (rod->linear == rod->now)
@@ -226,8 +224,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
     const cst_circle_quad kept = rod->momentum[i];
 
     /* The right-hand side contains M v, the mass matrix M times a vector v of velocities. The vector v is the velocity change due
-     * to gravity, load and drag (at the initial velocities), minus the velocities due to the prescribed motion of the root. The
-     * initial momentum is added separately. */
+     * to gravity, load and drag (at the initial velocities), minus the velocities due to the prescribed motion of the root times
+     * the factor mass_new. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

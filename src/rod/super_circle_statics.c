@@ -51,7 +51,7 @@ typedef struct statics {
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
+    double rounding; /* sum (J) of the magnitudes of all energy terms; the rounding error is proportional to it */
     /* `gain`: array (n) for the sweep along the elements; mixed second derivative of the energy with respect to the start angle
      * and the curvature of an element, divided by the pivot of the element. `inverse`: array (n), 1 divided by the pivot of each
      * element */

@@ -34,7 +34,6 @@ static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cs
     N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
-/* Adds the geometric stiffness of a force at a point of the circular element e. */
 static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
                                            cst_plane force)
 {
@@ -50,7 +49,6 @@ static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_cir
     cst_circle_block_add(N, g, first, M->bend, cst_plane_scaled(M->m * l * l * l, twice));
 }
 
-/* Adds the geometric stiffness of a force `pull` at the end of an element. */
 static inline void cst_circle_block_add_pull(cst_circle_block *N, const cst_circle_element *e, const cst_circle_joint *joint,
                                              double l, cst_plane pull)
 {

@@ -201,7 +201,6 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* Computes the position and frame of the root, and the trial curvatures, after the fraction alpha of the Gauss-Newton step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

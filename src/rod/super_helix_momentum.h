@@ -68,7 +68,8 @@
  *     `K`: elastic stiffness.
  *     `N`: geometric stiffness at the guess.
  *
- * The numerical damping of the theta scheme changes the energy in a step by `scheme`:
+ * The time stepping adds the energy `scheme` in a step. If the rod is clamped, the code also subtracts the work that the clamp
+ * does in the projection:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

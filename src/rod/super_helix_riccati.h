@@ -27,7 +27,7 @@
  *
  * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of the
  * inertia from rounding would grow from element to element until the factorisation of a pivot block fails. For each element, the
- * elimination takes 900 flops and stores a factor of 370 bytes; each solution takes 250 flops per element. */
+ * elimination takes 900 flops and stores a factor of 360 bytes; each solution takes 250 flops per element. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 

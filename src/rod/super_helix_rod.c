@@ -194,7 +194,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     /* The right-hand side contains M v, the mass matrix M times a vector v of velocities. In a step linearised at its start, the
      * vector v is the initial velocities (reduced by drag), plus the velocity change due to gravity, minus the velocities due to
      * the bias acceleration and to the prescribed motion of the root. In a step linearised at a guess of the velocities, the
-     * initial momentum is computed from rod->field, so the vector v contains only the loss of the initial velocities by drag. */
+     * initial momentum is computed from rod->field. The vector v then contains neither the initial velocities nor the bias term,
+     * but the loss of the initial velocities by drag. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

@@ -116,7 +116,8 @@ typedef struct cst_helix_step {
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
 /* Input of the function cst_helix_trace. The velocities of the elements are computed from root_rate and rate, and their bias
- * accelerations from inertia_root_rate and inertia_rate. If root_rate is NULL, cst_helix_trace computes only positions. */
+ * accelerations from inertia_root_rate and inertia_rate. If root_rate is NULL, cst_helix_trace computes only positions and
+ * frames. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;

@@ -46,7 +46,7 @@ typedef struct statics {
     cst_helix_block *block;   /* (n) */
     double *gradient;         /* (3 n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
+    double rounding; /* sum (J) of the magnitudes of all energy terms; the rounding error is proportional to it */
     /* Factors. */
     /* array (n x 9): for each element, B_uu^-1 B_uw, from the second derivatives B of the energy with respect to its curvatures
      * (u) and its rotation (w) */

@@ -10,8 +10,8 @@
 #include "capstan/capstan.h"
 
 /* `speed`: receives the speed (m/s) of the fastest vertex of all bodies at the start of the new run. Returns false with a message
- * if the runs differ in the number or the names of their bodies, if the last frame of the earlier run contains no states, or if
- * the position of a clamped root differs between the runs. */
+ * if the earlier run cannot be read or has no frame, or if its last frame contains no states. Also returns false if the runs
+ * differ in the number, the names or the state sizes of their bodies, or in the position of a clamped root. */
 bool cst_begin_from(cst_world *world, const char *run, double *speed, char *message, size_t size);
 
 #endif

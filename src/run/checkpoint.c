@@ -20,7 +20,7 @@ enum { PROBES_MAX = 1 << 20 };
  * bytes before it, in this order. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* size of the header in bytes; it differs between versions of the file format */
+    uint64_t header_bytes; /* size of the header in bytes; a file with another size was written by another version of Capstan */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];

@@ -1,8 +1,9 @@
 /* The file outcome.json says how a run ended, or that the run is still in progress. During and after a run, the file outcome.json
  * always exists and is always complete.
  *
- * The state "running" is written to outcome.json at the start of a run and at every checkpoint. After the process of a run was
- * killed, outcome.json still says "running", but no process holds the lock of the run directory (cst_run_directory_busy). */
+ * The state "running" is written to outcome.json at the start of a run and at every checkpoint before the run ends. After the
+ * process of a run was killed, outcome.json still says "running", but no process holds the lock of the run directory
+ * (cst_run_directory_busy). */
 #ifndef CST_RUN_OUTCOME_H
 #define CST_RUN_OUTCOME_H
 
@@ -33,8 +34,8 @@ const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "fini
 /* Returns true if outcome.json contains the given state, and false if it contains another state or cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
-/* Writes outcome.json. On a full disk, the file .reserve (run_directory.h) is deleted to free disk space. If outcome.json still
- * cannot be written, returns false with a message. */
+/* Writes outcome.json. If writing fails, for example on a full disk, the file .reserve (run_directory.h) is deleted to free disk
+ * space, and outcome.json is written again. Returns false with a message if the second attempt fails, too. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 
 #endif

@@ -33,9 +33,10 @@ bool cst_probe_sums_write(const char *directory, const char *const *name, const 
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);
 
 /* Compares the start of the file at `path` with the length and the checksum that checksums.txt in the same directory lists for
- * this file. Returns true if the file agrees with checksums.txt, or if checksums.txt does not list it. `bytes`: receives the
- * length that checksums.txt lists for the file, or -1 if the file is not listed. If the file is shorter than listed, or its bytes
- * up to the listed length have another checksum, returns false with a message "PATH: reason". */
+ * this file. Returns true if the file agrees with checksums.txt, or if checksums.txt does not exist or does not list it. `bytes`:
+ * receives the length that checksums.txt lists for the file, or -1 if the file is not listed. Returns false with a message "PATH:
+ * reason" if the file is shorter than listed, if its bytes up to the listed length have another checksum, or if checksums.txt
+ * itself is damaged. */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

@@ -96,7 +96,6 @@ static void put_position(cst_csv *csv, const cst_world *world, const cst_place *
     put_reals(csv, velocity, 3);
 }
 
-/* Writes the force and the moment that a clamp exerts on the root of a rod, and the position of the root. */
 static void put_root(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     const cst_place root = {.body = place->body};

@@ -393,8 +393,9 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-/* Opens all result files whose lengths the checkpoint records, verifies them and shortens each file to the recorded length.
- * Returns false with a message if a file cannot be opened or is damaged. */
+/* Loads the world from the checkpoint. Opens all result files whose lengths the checkpoint records, verifies them and shortens
+ * each file to the recorded length. Returns false with a message if the world cannot be loaded, or if a file cannot be opened or
+ * is damaged. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;

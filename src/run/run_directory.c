@@ -119,8 +119,8 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json of the earlier run are not removed: the new run replaces both later, and scene.json may be the
-     * very file with which the user starts the new run */
+    /* outcome.json and scene.json are not removed: the new run writes both itself, and scene.json may be the very file with which
+     * the user starts the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);

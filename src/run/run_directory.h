@@ -29,17 +29,17 @@ typedef struct cst_run_directory {
 } cst_run_directory;
 
 /* Creates the directory if it does not exist; if `must_exist` is true, a missing directory is an error instead. Locks the
- * directory against other processes, unless it contains files that do not belong to a run. Returns false with a message if
- * another process is writing to the directory, if the path is a file, or if the directory cannot be written to. Close the
- * directory in either case. */
+ * directory against other processes, unless it contains files but no run. Returns false with a message if another process is
+ * writing to the directory, if the path is a file, or if the directory cannot be written to. Close the directory in either
+ * case. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 
 /* The files of an earlier run in the directory are removed in three stages. First cst_run_directory_forget removes its
  * checkpoints. Then outcome.json is replaced. At last cst_run_directory_clear removes its results. If the process dies between
  * two stages of the removal of an earlier run, the directory still contains a valid run, which can be resumed or started again.
- * Files that do not belong to a run are not removed. The functions cst_run_directory_forget and cst_run_directory_clear return
- * false with a message if a file cannot be removed. */
+ * Other files are not removed, except files whose names end in .part, and the CSV files in the directory `probes`. The functions
+ * cst_run_directory_forget and cst_run_directory_clear return false with a message if a file cannot be removed. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 

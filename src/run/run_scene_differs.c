@@ -6,7 +6,6 @@
 
 enum { LINE_SHOWN = 120 };
 
-/* Returns the start of the line of `text` in which the position `at` lies. */
 static const char *line_start(const char *text, const char *at)
 {
     while (at > text && at[-1] != '\n')
@@ -15,8 +14,8 @@ static const char *line_start(const char *text, const char *at)
 }
 
 /* Finds the part of a line that the message shows. Moves the pointer *line past the indentation, and returns the number of the
- * remaining characters without a comma at the end. If the line only closes an object or array, *line is set to the text "no
- * more", which the message shows instead of the line. */
+ * remaining characters without a comma at the end, at most LINE_SHOWN. If the line only closes an object or array, *line is set
+ * to the text "no more", which the message shows instead of the line. */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");

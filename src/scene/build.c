@@ -112,7 +112,8 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* If `body` is the first hair of its generator, computes the shapes of all hairs of this generator. */
+/* If `body` is the first hair of its generator, computes the shapes of all hairs of this generator, or reads them from a file of
+ * strands. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";

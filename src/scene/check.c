@@ -274,8 +274,8 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Checks that the array `node` contains only numbers, and that it has `count` of them; if `count` is 0, it may have any positive
- * number of them. */
+/* Checks that the array `node` contains only numbers, and that it has `count` of them. If `count` is 0, the array may have any
+ * positive number of them, and each must be in the range of the key. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -295,7 +295,6 @@ static void check_numbers(checker *check, const cst_scene_key *key, cst_json *no
                        node->count);
 }
 
-/* Checks an array of points. */
 static void check_points(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -391,7 +390,7 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
         return;
     }
     /* If the shape of an object exists only in scenes of the other dimension (2D or 3D), only the shape is reported as an error,
-     * and not the keys that belong to this shape. */
+     * and not the unknown keys of the object. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;
@@ -428,7 +427,6 @@ static bool in_template(const cst_section *section, const cst_json *node)
     return section->template_too && outer && outer->repeated;
 }
 
-/* Reports required keys that are missing. */
 static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node)
 {
     for (int i = 0; i < section->keys; i++) {

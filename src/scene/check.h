@@ -6,8 +6,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Stores in the field `role` of each valid object of the scene its section of the schema, that is, the table of keys that applies
- * to the object. Marks every faulty node of the JSON tree. */
+/* Stores in the field `role` of each object of the scene, also of a faulty one, its section of the schema, that is, the table of
+ * keys that applies to the object. Marks every JSON node that has an error; an object in which a key is missing is not marked. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
 /* The function cst_mistake_at reports an error at a node of the JSON tree, with the path of the node, and marks the node as

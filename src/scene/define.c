@@ -241,8 +241,8 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* Returns the object that the scene gives for the key `key`. If the scene does not give this key, returns an empty object, for
- * which all defaults apply. */
+/* Returns the object that the scene gives for the key `key`. If the scene does not give this key, or gives a number instead of an
+ * object, returns an empty object, for which all defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

@@ -1,8 +1,8 @@
 /* Converts objects of a scene to definitions (structs cst_..._def), from which the world is built.
  *
- * Before the conversion of an object, its keys must have been checked (check.h) without an error. Arrays in the definitions are
- * allocated from the arena `scratch`; its field `failed` tells if memory ran out. These functions do not set the materials in the
- * definitions; the caller sets them. */
+ * Before the conversion of an object, its keys must have been checked (check.h); a faulty value counts as not given. Arrays in
+ * the definitions are allocated from the arena `scratch`; its field `failed` tells if memory ran out. These functions do not set
+ * the materials in the definitions; the caller sets them. */
 #ifndef CST_SCENE_DEFINE_H
 #define CST_SCENE_DEFINE_H
 

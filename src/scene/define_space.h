@@ -21,13 +21,14 @@ double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
  * out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Converts a rigid body of a scene to its definition, but without its mesh. The functions of scene_mesh.h set the mesh, and
- * compute the mass from the density. */
+/* Converts a rigid body of a scene to its definition. If the body has the shape of a mesh, the function cst_scene_add_rigid_mesh
+ * (scene_mesh.h) sets the mesh and the mass. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without the point of attack */
 
-/* node NULL: no motion. `start`: initial position (m) of what moves: an obstacle, the root of a fiber, or a handle of a sheet. */
+/* node NULL: no motion. `start`: initial position (m) of what moves: an obstacle, the root of a fiber, a handle of a sheet, or
+ * the point of a constraint. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle. An obstacle with the key "moves_with" has the motion of the named obstacle, and rotates

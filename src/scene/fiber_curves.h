@@ -15,9 +15,9 @@ typedef struct cst_fiber_curve {
     /* `braid`: length of the braid (m). `half_width`: half its strands' distance (m). */
     double braid, half_width;
     int crossings; /* number of crossings in the braid */
-    /* `height`: in a knot, height (m) of the crossings above the middle plane; in a clove hitch, distance (m) along the post from
-     * the tails to the second turn. `lift`: distance (m) by which the diagonal part of a clove hitch, between its two turns, is
-     * lifted radially off the post. */
+    /* `height`: in a figure-of-eight knot, height (m) of the crossings above the middle plane; in a clove hitch, distance (m)
+     * along the post from the tails to the second turn. `lift`: distance (m) by which the diagonal part of a clove hitch, between
+     * its two turns, is lifted radially off the post. */
     double height, lift;
     /* a clove hitch advances along its post only in certain intervals of the angle around the post; half width (rad) of these
      * intervals */

@@ -61,7 +61,8 @@ typedef struct cst_fiber_shape_def {
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);
 
 /* Computes the points of a named shape. `point`: output, array ((elements + 1) x 3): positions (m) of the points of the shape.
- * Returns false with a message if the parameters are not valid or the shape overlaps itself. */
+ * Returns false with a message if the parameters are not valid, if the fiber is too short for the shape, or if the shape bends
+ * too sharply or overlaps itself. */
 bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length, double *point, char *message,
                      size_t message_size);
 

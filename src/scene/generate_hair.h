@@ -16,8 +16,8 @@ bool cst_is_hair(const cst_json *generator);
  * model than the super-helix, and for a radius that varies along the fiber. */
 void cst_check_placed_by_generator(cst_json *fiber, const char *because, cst_mistakes *mistakes);
 
-/* Checks a hair generator. Reports an error for a scalp that is not a mesh, for keys of the fiber that set its position, and for
- * keys that contradict each other. */
+/* Checks a hair generator. Reports an error for a scalp that is not a mesh, for a missing or unclamped fiber, for keys of the
+ * fiber that set its position, and for keys that contradict each other. */
 void cst_check_hair(cst_json *generator, cst_mistakes *mistakes);
 
 /* Computes the shapes of all hairs of a generator and returns them, allocated in the arena. Returns NULL, with the reason in

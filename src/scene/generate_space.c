@@ -1,5 +1,6 @@
-/* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
- * sphere. As in 2D (generate.c), each generator has its own stream of random numbers.
+/* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, over the cap of a
+ * sphere, or as a house of cards; hair and strands get only names here. As in 2D (generate.c), each generator has its own stream
+ * of random numbers.
  *
  * Random positions: if a body with the drawn position and rotation would be nearer than `separation` to an earlier body, position
  * and rotation are drawn again. The distance of two fibers is measured between their centrelines, and the distance of two rigid
@@ -10,7 +11,7 @@
  * Mathematical Geosciences 42, 2010). Symbols:
  *     `n`: number of positions.
  *     `i`: index of a position in the lattice, counted from 0.
- *     `a`: half of the opening angle of the cap, seen from the centre of the sphere.
+ *     `a`: angle from the axis of the cap to its rim, seen from the centre of the sphere (key `opening`).
  *     `z`: height of the position along the axis of the cap, on the unit sphere.
  *     `f`: azimuth of the position.
  *
@@ -97,7 +98,6 @@ static void about_axis(const double *axis, double angle, double *R)
     cst_rotation_vector_exp(w, R);
 }
 
-/* Draws the rotation of one body. */
 static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 {
     const cst_json *turned = cst_given(generator, "turned");
@@ -115,14 +115,13 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 
 /* -------------------------------------------------------------------------------------------------------------------- strewn */
 
-/* The positions drawn so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    /* array (points x 3): points of the centreline of the fiber that the generator copies, relative to the fiber's position and
-     * before it is rotated; NULL if the generator copies a rigid body */
+    /* array (points x 3): points of the centreline of the fiber that the generator copies, before the generator displaces and
+     * rotates it; NULL if the generator copies a rigid body or the key `separation` is 0 */
     const double *outline;
     int points;
-    double reach; /* largest distance (m) of a point of the centreline from the position of the fiber */
+    double reach; /* largest distance (m) of a point of the array `outline` from the origin */
     /* hash table of the cells: `head` is the index of the first body in each slot, `next` the index of the next body in the same
      * slot; -1: none */
     int *head, *next;

@@ -1,5 +1,5 @@
 /* Generates fibers from a file of strands (polylines of hairs), for a generator of the type "strands". When the world is built,
- * the file is read and a fiber is fitted to each strand. */
+ * the file is read, and a fiber is fitted to each of its first `count` strands. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 
@@ -13,8 +13,8 @@ bool cst_is_strands(const cst_json *generator);
  * positions. Also reports an error if the generator names an obstacle as the scalp and the generated fibers are not clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
-/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and writes the reason to `why` if the
- * strands cannot be read. */
+/* Reads the first strands of the file of a generator, as many as its key `count` says, and returns them, allocated in the arena.
+ * Returns NULL and writes the reason to `why` if the strands cannot be read. */
 const cst_strand *cst_scene_read_strands(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why,
                                          size_t size);
 

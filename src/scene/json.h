@@ -51,7 +51,6 @@ cst_json *cst_json_read(const char *text, size_t size, const cst_source *source,
 /* Returns the last member of an object with the given key, or NULL if no member has the key or `object` is not an object. */
 cst_json *cst_json_find(const cst_json *object, const char *key);
 
-/* Appends a child to a node. */
 void cst_json_append(cst_json *parent, cst_json *child);
 /* Replaces `child`, an element of an array or a member of an object, by `now`, which gets the key of `child`. If `now` is NULL,
  * removes the child. */
@@ -63,7 +62,7 @@ const char *cst_json_path(const cst_json *node, const char *key, cst_arena *aren
 /* Returns the kind of a JSON value in words, such as "a number" or "an array". */
 const char *cst_json_kind_name(cst_json_kind kind);
 
-/* Writes canonical JSON: indented by two spaces, arrays of numbers and of texts on one line, no comments. */
+/* Writes canonical JSON: indented by two spaces, arrays without objects on one line, no comments. */
 void cst_json_write(const cst_json *root, cst_text *to);
 /* Writes a text in quotes, escaped where necessary. */
 void cst_json_write_text(const char *text, cst_text *to);

@@ -70,7 +70,8 @@ static bool plain(const cst_json *node)
     return node->kind < CST_JSON_ARRAY;
 }
 
-/* Returns true if a value is written on one line: an empty value, an array of plain values, or an array of points. */
+/* Returns true if a value is written on one line: an empty object, or an array that contains no objects, also not in nested
+ * arrays. */
 static bool on_one_line(const cst_json *node)
 {
     if (node->kind == CST_JSON_OBJECT)

@@ -1,10 +1,11 @@
 /* Merges an upper scene into a lower scene: values of the upper scene replace those of the lower scene. The upper scene is a file
- * that extends another file, or an override (--set PATH=VALUE).
+ * that extends another file. An override (--set PATH=VALUE) is not merged, but replaces the whole value at its path.
  *
  * Objects are merged key by key, and arrays of named objects name by name. Any other value of the lower scene, such as a number,
  * is replaced by the value that the upper scene gives for the same key. Some keys exclude each other (schema.h): if the upper
- * scene gives such a key, the keys of the lower scene that it excludes are removed. If the schema allows both an object and a
- * bare number as the value of a key, a bare number is first converted to an object with one member. */
+ * scene gives such a key, the keys of the lower scene that it excludes are removed. If one scene gives an object and the other
+ * scene a bare number for the same key, and the schema says which member the number stands for, the bare number is first
+ * converted to an object with this member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
@@ -19,12 +20,11 @@ void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *uppe
 /* Sets the value of a key of an object, and removes the keys of the object that the given key excludes. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* If `node` is a bare number and the schema also allows an object as the value of `key`, returns a new object with this number as
- * its only member. Otherwise returns `node` itself. Returns NULL if memory ran out. */
+/* If `node` is a bare number, and `key` names the member of an object that a bare number stands for (`stands_for` in schema.h),
+ * returns a new object with this number as its only member. Otherwise returns `node` itself. Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);
-/* Returns the element of the array `list` whose name is `name`, or NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
 /* Applies the override a.b=c to the whole scene. Error messages about the override give "--set a.b=c" as their location. */

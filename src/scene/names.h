@@ -14,7 +14,8 @@ typedef struct cst_scene_body {
     double shift[3];
     double turn;     /* in 2D: angle (rad) by which a generator rotates the body */
     double frame[9]; /* in 3D: row-major matrix (3 x 3) of the rotation that a generator gives to the body */
-    /* only for a hair: obstacle on which the hair grows, and generator that computes the shape of the hair */
+    /* only for hair and strands: obstacle on which the hair grows or NULL, and generator that computes the shape or reads it from
+     * a file */
     const cst_json *scalp, *generator;
     int number; /* index within the generator, from 0 */
 } cst_scene_body;
@@ -51,7 +52,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
 /* Returns the item whose name is the JSON string `node`, or NULL. Reports an error if no item of the given kinds has the name in
- * `node`. */
+ * `node`, unless an invalid generator may create a body of this name. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
 /* Returns the number of bodies that a generator creates, or 0 if the generator is invalid (generate.c). */

@@ -163,7 +163,6 @@ static void step_into(walk *on, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Reads the value of an override: JSON, or a word without quotes. */
 static cst_json *read_value(const char *text, const cst_source *source, cst_mistakes *mistakes)
 {
     cst_mistakes tried = {.arena = mistakes->arena};

@@ -1,8 +1,8 @@
 /* A scene: the checked contents of a scene file, from which a world is built. The public interface of scenes is
  * capstan/scene.h.
  *
- * One table of keys (scene/schema.c, scene/schema_space.c) defines the scene language for the parser, `capstan check`, the
- * JSON Schema (scenes/scene.schema.json) and the reference (docs/scene.md). */
+ * One table of keys (scene/schema.c, scene/schema_space.c, scene/schema_sheet.c) defines the scene language for the parser,
+ * `capstan check`, the JSON Schema (scenes/scene.schema.json) and the reference (docs/scene.md). */
 #ifndef CST_SCENE_SCENE_H
 #define CST_SCENE_SCENE_H
 
@@ -49,7 +49,6 @@ const char *cst_scene_source(const cst_scene *scene);
  * the arena. Returns NULL with a message if a data file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
-/* Write the JSON Schema and the Markdown reference of the scene language. */
 bool cst_scene_write_schema(FILE *to);
 bool cst_scene_write_reference(FILE *to);
 

@@ -10,7 +10,8 @@ struct cst_scene {
     cst_arena arena; /* memory arena that holds all data of the scene, including this struct */
     const cst_scene_fault *fault;
     int faults;
-    cst_json *root; /* JSON tree of the scene, merged from its files and the overrides (--set); NULL if the text is not JSON */
+    /* JSON tree of the scene, merged from its files and the overrides (--set); NULL if a file is not JSON or cannot be read */
+    cst_json *root;
     cst_names names;
     const char *name; /* name of the scene file; relative paths in the scene start from its folder */
     const char *source, *text;

@@ -127,7 +127,6 @@ static bool read_frames(const cst_scene *scene, const cst_json *node, cst_obstac
     return fits && !scratch->failed;
 }
 
-/* Makes the mesh of an obstacle with the shape "head" or "bust". */
 static bool make_human(const cst_json *node, cst_mesh *mesh, cst_arena *scratch)
 {
     const bool head = strcmp(cst_get_text(node, "shape"), "head") == 0;

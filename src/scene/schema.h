@@ -97,8 +97,8 @@ int cst_key_choices(const cst_scene_key *key);
 /* For a key whose value is one of several allowed words: index of the word `name`, or -1 if it is not allowed. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
-/* All sections of the scene language, ended by NULL. The root section comes first, each section precedes the sections that it
- * contains, and sections that only 3D scenes use come last. */
+/* All sections of the scene language, ended by NULL. The root section of 2D scenes comes first, then come the other sections of
+ * 2D scenes, and last the sections that only 3D scenes use. */
 extern const cst_section *const cst_scene_sections[];
 
 #endif

@@ -117,7 +117,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, 
 extern const cst_section cst_section_time_step, cst_section_solver, cst_section_contact, cst_section_friction,
     cst_section_material, cst_section_output;
 
-/* Sections of 3D scenes (schema_space.c). */
+/* Sections of 3D scenes (schema_space.c, schema_sheet.c). */
 extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid,
     cst_section_space_obstacle, cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place,
     cst_section_space_motion, cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator,

@@ -34,8 +34,8 @@ static const cst_name_entry *refer(const context *in, cst_json *object, const ch
     return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
 }
 
-/* Checks that the value of the key "at" fits the body: an arc length on a rod or a fiber, a point on a rigid body, a node of a
- * sheet. */
+/* Checks that the value of the key "at" suits the kind of body: "start", "end" or an arc length for a rod or a fiber, a point for
+ * a rigid body, the index of a node for a sheet. */
 static void check_at(const context *in, const cst_name_entry *body, cst_json *object)
 {
     cst_json *at = cst_given(object, "at");

@@ -30,7 +30,8 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
-/* Checks that arrays with one value per element have as many values as the fiber has elements. */
+/* Checks that arrays with one value per element have as many values as the fiber has elements, and that the array "points" has
+ * one point more. */
 static void check_lengths(cst_json *fiber, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"radius", "friction", "natural_curvature", "curvature"};
@@ -53,8 +54,8 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* Checks that the cross-section of a fiber is given. If a density or an elastic modulus of the fiber is given, checks that all
- * elements of the fiber have the same radius. */
+/* Checks that the cross-section of a fiber is given. If a density or an elastic modulus is given without the key "section",
+ * checks that the radius is one number for all elements. Also checks that the keys of the fiber fit its model. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");
@@ -85,8 +86,8 @@ static void check_section(cst_json *fiber, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, formulation, "is for the model \"super-helix\", not for \"%s\"", model);
 }
 
-/* Checks that the initial shape of a fiber is given in only one way, that its directions are neither zero nor parallel, and that
- * consecutive points differ. */
+/* Checks that the initial shape of a fiber is given in only one way, that the vectors "direction" and "normal" are not zero, that
+ * they are not parallel (checked only without points), and that consecutive points differ. */
 static void check_line(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *direction = cst_given(fiber, "direction"), *normal = cst_given(fiber, "normal");

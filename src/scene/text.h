@@ -13,8 +13,8 @@ typedef struct cst_text {
 
 void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
-/* Appends a number with as few decimal digits as are needed to read back the same double. The calling thread must be in the
- * locale "C" (c_locale.h). */
+/* Appends a number with at most 15 significant digits, or with 16 or 17 if only these read back as the same double. The calling
+ * thread must be in the locale "C" (c_locale.h). */
 void cst_text_add_number(cst_text *text, double number);
 
 /* "" if nothing was added. */

@@ -1,5 +1,5 @@
-/* Reads the values of the keys of an object in a scene file. For a key that the file does not give, the functions return the
- * default value from the table of keys (schema.h).
+/* Reads the values of the keys of an object in a scene file. For a key that the file does not give, the functions cst_get_real,
+ * cst_get_integer, cst_get_bool, cst_get_choice and cst_get_vector return the default value from the table of keys (schema.h).
  *
  * Call these functions only after check.h has checked the keys of the file: the check stores in the field `role` of each object
  * which section of the schema lists the keys of this object. The argument `key` must be one of the keys that the schema lists for
@@ -18,7 +18,8 @@ double cst_get_real(const cst_json *object, const char *key);
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-/* returns the index of the given word among the allowed words; -1 if the key is not given and has no default */
+/* returns the index of the given word among the allowed words; -1 if the value is faulty, or if the key is not given and has no
+ * default */
 int cst_get_choice(const cst_json *object, const char *key);
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);

@@ -16,8 +16,9 @@
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled
- * twelve times per gust period T and interpolated linearly. Gusts travel with the wind: at an element with the initial position
- * x, the gust factor is delayed by the travel time from the origin:
+ * twelve times per gust period T and interpolated linearly. The gust factor has at most 100000 samples, and stays constant after
+ * the last sample. Gusts travel with the wind: at an element with the initial position x, the gust factor is delayed by the
+ * travel time from the origin:
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H

@@ -26,7 +26,7 @@ static inline double *cst_band_lu_at(const cst_band_lu *lu, int32_t row, int32_t
     return lu->entry + (int64_t)row * lu->width + (column - first);
 }
 
-/* Factorises in place. Returns -1 or, if the matrix is singular, the elimination step that found no nonzero pivot. */
+/* Factorises in place. Returns -1 or, on failure, the elimination step (from 0) whose pivot is zero or not finite. */
 int32_t cst_band_lu_factor(cst_band_lu *lu);
 
 /* x <- A^-1 x */

@@ -43,9 +43,9 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
                               const int32_t *order, cst_block_cholesky *out);
 
 /* Like cst_block_cholesky_begin, but the vertices marked in the array `kept` (vertices) are eliminated last. Among the marked
- * vertices, and among the others, the elimination follows `order`. `kept` must outlive the analysis. If `only_condensed` is true,
- * the vertices marked in `kept` are not eliminated at all. Of the functions in block_cholesky.h, only cst_block_cholesky_condense
- * may then use `out`. */
+ * vertices, and among the others, the elimination follows `order`, which must be given. `kept` must exist as long as `out` is
+ * used. If `only_condensed` is true, the vertices marked in `kept` are not eliminated at all. Of the functions in
+ * block_cholesky.h, only cst_block_cholesky_condense may then use `out`. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
@@ -54,10 +54,11 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
  * row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises the blocks of the eliminated vertices f of the matrix A. Passes the term -A_kf A_ff^-1 A_fk of the Schur complement
- * on the kept vertices k (schur.h) to the callback `deliver`, as several summands. The caller adds the block A_kk. Each call
- * passes an array `position` to `deliver`: block row i of the summand belongs to the vertex fronts.order[position[i]] of the
- * matrix. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises the block A_ff of the eliminated vertices f of the matrix A; if `only_condensed` is false, then factorises the rest
+ * of A too. Passes the term -A_kf A_ff^-1 A_fk of the Schur complement on the kept vertices k (schur.h) to the callback
+ * `deliver`, as several summands. The caller adds the block A_kk. Each call passes an array `position` to `deliver`: block row i
+ * of the summand belongs to the vertex fronts.order[position[i]] of the matrix. Returns the same values as
+ * cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 
@@ -70,9 +71,9 @@ int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block,
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
 /* Solves a linear system whose matrix is the Schur complement on the vertices marked in `kept`. The Cholesky factor of the Schur
- * complement consists of the last columns of the Cholesky factor of the whole matrix. `index` (vertices): index of each vertex in
- * the Schur complement and in x; -1: not in the Schur complement (cst_schur.index). `work`: work_size doubles. The pattern must
- * have been analysed with `only_condensed` = false. */
+ * complement consists of the columns of these vertices in the Cholesky factor of the whole matrix. `index` (vertices): index of
+ * each vertex in the Schur complement and in x; -1: not in the Schur complement (cst_schur.index). `work`: work_size doubles. The
+ * pattern must have been analysed with `only_condensed` = false. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct visit {
     int32_t *asked_start;
     int32_t *asked; /* array (pairs): requested pairs of vertices, sorted by front */
     bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
-    int32_t *left;  /* array (fronts): number of child fronts that have requested blocks and are not computed yet */
+    int32_t *left;  /* array (fronts): number of child fronts that are needed and not yet closed (close_front) */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): index in `stack` at which each front's part of the inverse begins; a row of this part has
      * cst_cholesky_stride(unknowns of the front) doubles */
@@ -103,8 +103,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes a front from the stack once all its child fronts with requested blocks are computed; then treats its parent front in
- * the same way. */
+/* Closes a front: removes it from the stack, unless one of its needed child fronts is not yet closed. If the front was removed,
+ * does the same with its parent front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {

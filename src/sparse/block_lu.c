@@ -4,7 +4,6 @@
 
 #include "sparse/dense_lu.h"
 
-/* Returns the number of doubles in the factors of one front: the pivot rows, and the columns below the pivots. */
 static int64_t factor_size(int64_t pivots, int64_t border)
 {
     return pivots * cst_dense_stride((int)(pivots + border)) + border * cst_dense_stride((int)pivots);
@@ -107,7 +106,6 @@ static void add_update(const cst_block_lu *lu, const cst_front *child, const dou
     }
 }
 
-/* Copies the pivot rows of a front, and the columns below the pivots, to the LU factors. */
 static void keep_factor(const double *matrix, int size, int stride, int pivots, double *factor)
 {
     const int below = cst_dense_stride(pivots);

@@ -22,7 +22,7 @@ typedef struct cst_block_lu {
      * child front. */
     int32_t *scalar;
     double *work;        /* array (vertices x dim): right-hand side and solution in elimination order */
-    double *border_work; /* (largest border) */
+    double *border_work; /* array (largest border x dim) */
     /* number of floating-point operations of a factorisation with dim unknowns in every vertex */
     double flops;
 } cst_block_lu;

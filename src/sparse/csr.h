@@ -1,7 +1,7 @@
 /* Matrices in compressed sparse row format, into which problem files are read.
  *
  * The columns of a row are strictly increasing. Duplicate entries are summed in the given order. Entries that are exactly zero
- * are dropped, because a stored zero would couple a body to a contact that does not act on it. */
+ * after this sum are dropped, because a stored zero would couple a body to a contact that does not act on it. */
 #ifndef CST_SPARSE_CSR_H
 #define CST_SPARSE_CSR_H
 

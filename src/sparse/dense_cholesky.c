@@ -86,7 +86,7 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
 
 /* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet (L21: part of the factored
  * panel below its diagonal block). A tile on the diagonal of the matrix `c` is computed as a full rectangle; its entries above
- * the diagonal are never read. */
+ * the diagonal are never used. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

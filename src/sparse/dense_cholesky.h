@@ -9,8 +9,8 @@
  *     `L21 = A21*L11^-T`.
  *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle of the matrix is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in
- * panels; after each panel, the columns to the right of the panel are updated by products of small tiles. */
+ * Only the lower triangle of the matrix affects the result (Golub and Van Loan, Matrix Computations, 4.2). The columns are
+ * factorised in panels; after each panel, the columns to the right of the panel are updated by products of small tiles. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -21,7 +21,7 @@ enum {
     CST_CHOLESKY_CHUNK = 64  /* rows processed together */
 };
 
-/* Returns the row stride (doubles) with which the factorisation is fastest. */
+/* Returns the row stride (doubles) of a matrix with `size` columns: `size`, rounded up to a multiple of 8. */
 static inline int cst_cholesky_stride(int size)
 {
     return (size + 7) / 8 * 8;
@@ -35,8 +35,8 @@ static inline size_t cst_cholesky_scratch(int size)
 
 /* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal of
  * the stored factor holds the reciprocals 1 / L_kk of its diagonal entries. Returns -1 or, if the matrix is not positive
- * definite, the index of the first column whose pivot does not exceed rounding error. The factor has the same bits for any number
- * of threads. */
+ * definite, the index of the first column whose pivot does not exceed rounding error or is not finite. The factor has the same
+ * bits for any number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
 /* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: right-hand side b on input, solution on output. */

@@ -20,7 +20,7 @@
 
 #include "base/arena.h"
 
-/* Returns the row stride (doubles) with which the factorisation is fastest. */
+/* Returns the row stride (doubles) of a matrix with `size` columns: `size`, rounded up to a multiple of 8. */
 static inline int cst_dense_stride(int size)
 {
     return (size + 7) / 8 * 8;

@@ -41,8 +41,7 @@ bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
     return !arena->failed;
 }
 
-/* Computes row i of the Cholesky factor without its diagonal entry. Returns the pivot, which is the square of the row's diagonal
- * entry. */
+/* Computes row i of the Cholesky factor L without its diagonal entry. Returns the pivot L_ii^2. */
 static inline __attribute__((always_inline)) double eliminate_row(cst_envelope *matrix, int i)
 {
     double *row = cst_envelope_row(matrix, i);

@@ -163,7 +163,6 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Counts an entry of the matrix pattern and, if `list` is given, appends the entry with its row and column in the front. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)

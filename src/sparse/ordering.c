@@ -3,7 +3,8 @@
 #include <amd.h>
 
 /* Calls amd_l2, which works in the memory that it is given; amd_l_order would allocate memory with its own process-wide malloc.
- * Besides the memory for the off-diagonal pattern, amd_l2 needs free space of a fifth of the pattern's memory. */
+ * Besides the entries of the off-diagonal pattern, the array `pattern` has room for n entries, which amd_l2 needs, and for a
+ * fifth of the pattern, as in amd_l_order. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order)
 {
     enum { ARRAYS = 9 };

@@ -87,7 +87,8 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         if (stamps[i] == 3)
             continue;
         int32_t *queue = order + done;
-        /* two searches, each from the last node of the previous search, are a cheap way to find a pseudo-peripheral start node */
+        /* each search starts at the last node of the previous search, which is a cheap way to find a pseudo-peripheral start node
+         * for the third search */
         int32_t size = breadth_first(&g, i, 1, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 2, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 3, stamps, queue);

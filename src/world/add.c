@@ -238,7 +238,6 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds a rod or fiber to the world; if `closes` is true, a constraint welds its end to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

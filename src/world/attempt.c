@@ -158,7 +158,7 @@ static double end_of_step(const cst_attempt *attempt)
 }
 
 /* Writes to attempt->failure why contact detection failed: memory ran out, or too many pairs of segments are near each other
- * (collide/capsule_pairs.h). A step with too many pairs of near segments is tried again with half its length. */
+ * (collide/capsule_pairs.h). A dynamic step with too many pairs of near segments is tried again with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -296,7 +296,8 @@ static void tell_touches(const cst_attempt *attempt, bool relinearised)
             world->model[k].class->dynamics->expect(world->model[k].self, NULL);
 }
 
-/* Places the bodies and assembles their matrices, either at the start of the step or at its predicted end. */
+/* Assembles the matrices of the bodies: in the first linearisation at the start of the step, where the bodies are placed already,
+ * and in a repeated linearisation at the predicted end of the step, where the bodies are placed first. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
@@ -325,7 +326,7 @@ static bool find_free_motion(cst_attempt *attempt)
 }
 
 /* Linearises the step once and solves the friction problem to the given tolerance. In a repeated linearisation, find_free_motion
- * must be called after make_rows, because it overwrites the velocities that make_rows reads. */
+ * must be called after make_rows, because find_free_motion overwrites the velocities that make_rows reads. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -408,8 +409,7 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Call note_depth after each linearisation of a step. Stores in solution.needed the number of linearisations (`made`) after
- * which the step first ends without a deep penetration. */
+/* Stores in solution.needed the number of linearisations (`made`) after which the step first ends without a deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
@@ -430,7 +430,8 @@ static int rough_linearisations(const cst_attempt *attempt)
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. */
+/* Makes `rough` linearisations with the larger of the friction tolerance ROUGH and the user's friction tolerance, and then one
+ * linearisation with the user's friction tolerance. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;

@@ -1,4 +1,4 @@
-/* An attempt computes a step without moving the bodies of the world, so the caller can reject it. The phases of an attempt are
+/* An attempt computes a step without changing the states of the bodies, so the caller can reject it. The phases of an attempt are
  * called in this order:
  *
  *     `begin`: places the bodies, gets their velocities at the start of the step, and groups the bodies joined by constraints.

@@ -39,8 +39,8 @@ void cst_block_cache_end(cst_block_cache *cache)
     }
 }
 
-/* Rounds the size of a block up to a multiple of 64 bytes, or of a larger unit for large blocks. Returns 0 if the rounded size
- * overflows. */
+/* Rounds the size of a block up to a multiple of 64 bytes, or of a larger unit for large blocks. Returns 0 for 0 bytes and for
+ * more than SIZE_MAX / 2 bytes. */
 static size_t rounded_up(size_t bytes)
 {
     size_t step = 64;

@@ -1,5 +1,5 @@
-/* A memory allocator for the arrays of a step. The allocator keeps released blocks, so that the next step reuses them and usually
- * takes no memory from the system.
+/* A memory allocator for the arrays of the friction solver. The allocator keeps released blocks, so that the next step reuses
+ * them and usually takes no memory from the system.
  *
  * A block size is rounded up to a multiple of a unit: the smallest power of two that is at least 64 bytes and at least an eighth
  * of the block size. Because block sizes are rounded up, an array that grows a little from step to step can use the same block

@@ -11,7 +11,8 @@
 #include "world/point_motion.h"
 
 static const double PI = 3.141592653589793;
-/* APART_MAX: largest allowed distance (m) between the points a and b when a pinned or clamped constraint is created */
+/* APART_MAX: largest allowed distance (m) between the points a and b when a pinned or clamped constraint is created without
+ * b_follows_a */
 static const double APART_MAX = 1e-6;
 
 typedef struct frame {

@@ -35,7 +35,7 @@ enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 typedef struct cst_constraint {
     cst_constraint_kind kind;
     const char *name; /* name of the constraint, or NULL */
-    /* indices of the bodies of the points a and b, counted from 0; -1: the point is fixed to the world */
+    /* indices of the bodies of the points a and b, counted from 0; -1: point b is a point of the world */
     int32_t body[2];
     cst_material_point at[2]; /* material points, if on a body */
     int dim;

@@ -58,8 +58,8 @@ typedef struct cst_contact_end {
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    /* The two touching points of a contact: the point `a` is always on a body. If two bodies touch, the point `a` of the contact
-     * is on the body with the smaller index. */
+    /* The two touching points of a contact: the point `a` is always on a body. If a curve touches a solid, the point `a` is on
+     * the curve; otherwise, if two bodies touch, the point `a` is on the body with the smaller index. */
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
@@ -70,7 +70,8 @@ typedef struct cst_contact {
      * continues */
     bool turned;
     bool soft; /* one side is a sheet */
-    /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
+    /* True if one side is a sheet and the two bodies first meet during the step; the gap is then measured along the normal at the
+     * time when they meet. */
     bool foreseen;
     /* true: a shallow penetration is not removed, and restitution is ignored, because the friction problem had no solution */
     bool jammed;

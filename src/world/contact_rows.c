@@ -248,10 +248,9 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap g at the start of the step is
- * extrapolated from the predicted end along the normal there, as if the normal had not turned in the step. For two fibers, the
- * extrapolated gap g corresponds to a distance R + g of the centrelines at the start of the step (R: sum of the radii). If one
- * fiber slides sideways by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. For two fibers, the extrapolated gap g
+ * corresponds to a distance R + g of the centrelines at the start of the step (R: sum of the radii). If one fiber slides sideways
+ * by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
  * The result is at most |g| minus p r, so that only the growth of the penetration in the step counts (p: deepest penetration of
  * any contact at the start of the step, relative to its radius; r: smaller radius at the present contact). The penetration due to
  * the turning of the normal is removed without the limit of the recovery speed. With the limit of the recovery speed, the tips of
@@ -285,8 +284,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a repeated linearisation with theta = 1 (implicit Euler), a penetration counts as a linearisation error due to
-         * rotations in the step. A repeated linearisation with theta = 1 removes the whole penetration in one step, but at most
-         * at the recovery speed. */
+         * rotations in the step, and is removed in one step (contact_rows.h). */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -364,10 +362,11 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
 }
 
 /* Returns true if a new contact is an impact: the approach velocity at the start of the step is more than half of the approach
- * velocity that the bodies would have at the end of the step without contact forces. A contact that closes only because of
- * forces in the step does not count as an impact, because neighbouring contacts may carry the forces. For an impact, the
- * friction solver starts from the impulse of an isolated impact; for any other new contact, it starts from zero. Call the
- * function `strikes` while velocities->v contains the motion without contacts. */
+ * velocity that the bodies would have at the end of the step without contact forces. Both approach velocities are measured from
+ * the lower bound of the normal velocity (row->floor). A contact that closes only because of forces in the step does not count as
+ * an impact, because neighbouring contacts may carry the forces. For an impact, the friction solver starts from the impulse of an
+ * isolated impact; for any other new contact, it starts from zero. Call the function `strikes` while velocities->v contains the
+ * motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
@@ -471,8 +470,9 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if a body cannot move at a contact, because the touching material point is next to a clamped root or next to a
- * clamp to the world. For a point that cannot move, the friction solver would divide by rounding errors. */
+/* Returns true if a body cannot move at a contact, because no dof moves the touching material point, or because the point is next
+ * to a clamped root or next to a clamp to the world. For a point that cannot move, the friction solver would divide by rounding
+ * errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
@@ -505,7 +505,6 @@ static bool cannot_move(const cst_row_input *input, const clamps *clamped, const
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest number of dofs on which a point of the touching body depends; 0 for an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))

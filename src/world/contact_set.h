@@ -1,4 +1,4 @@
-/* The contacts of a step and their Jacobian rows, in the arena of the step. */
+/* The contacts of a step and their Jacobian rows. */
 #ifndef CST_WORLD_CONTACT_SET_H
 #define CST_WORLD_CONTACT_SET_H
 
@@ -28,8 +28,8 @@ typedef struct cst_contact_row {
     double drift[3];
     /* relative velocity that imposed motions give to the touching points at the start of the step */
     double drift_before[3];
-    /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses
-     * this correction of the tangential velocity; the work of a contact is computed without it. */
+    /* Correction of the tangential velocity, because the contact Jacobian changes during the step. The friction law and the
+     * reported velocity of a contact contain this correction; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
     /* lower bound of the normal velocity at the end of the step, computed from `rest`, `bounce` and `turned` (floor_of_row in

@@ -257,7 +257,6 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to one body. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -382,7 +381,6 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the iterations and times of an earlier report of the friction solver to its last report. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;

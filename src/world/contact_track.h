@@ -4,7 +4,8 @@
  * can change as a contact slides. A new contact can continue an old contact of the same two bodies if, on each body, the
  * material points of the two contacts are at most the distance `reach` apart. Among the possible matches, the best one is taken
  * first:
- *     * Matches whose normals make an angle below 90 degrees come first; normals with a larger angle count as opposite.
+ *     * Matches whose normals make an angle below 90 degrees come first; normals with an angle of 90 degrees or more count as
+ *       opposite.
  *     * Matches at a small distance along the bodies come before matches at a large distance.
  *     * Matches on the same features (elements, vertices, faces) come before matches on different features.
  * If two matches are equally good, the order of the contact lists decides. If matched contacts have opposite normals, the two

@@ -47,14 +47,16 @@ typedef struct cst_depth {
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
 /* Makes contacts from the pairs of near points of the last search, matches them with the earlier contacts `before`, and takes
- * memory for them from detection->lasting (set->contact). The contacts have no Jacobian rows. `depth`: deepest penetrations at the detected points; old contacts that are kept
- * at other points do not count. Returns false if memory ran out. */
+ * memory for them from detection->lasting (set->contact). The contacts have no Jacobian rows. `depth`: deepest penetrations at
+ * the detected points; old contacts that are kept at other points, and contacts marked as `foreseen`, do not count. Returns false
+ * if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 
 /* Updates the contacts of the set to the present positions of the bodies: the normal, the gap, and the nearest point of the
  * second body. On the first body, a contact keeps its material point. Exception in 2D: if a rod rolls on a half-plane or touches
- * a thin disk, the contact moves along the rod (world/hold_plane.h). */
+ * a thin disk, the contact moves along the rod (world/hold_plane.h). Exception in 3D: a contact of two meshes keeps both material
+ * points and its normal. Of two contacts that have met at one point, only one is kept. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at

@@ -7,8 +7,8 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* REACH: a contact is tracked only if its touching point moves on the rigid body, in one step, by at most REACH times the longest
- * side of the body's bounding box. A move of the touching point by at most the rounding radius of the body's edges is always
+/* REACH: a contact is tracked only if its touching point moves on the rigid body or obstacle, in one step, by at most REACH times
+ * the longest side of its bounding box. A move of the touching point by at most the rounding radius of the edges is always
  * accepted. */
 static const double REACH = 0.1;
 

@@ -23,8 +23,8 @@ typedef struct cst_space_features {
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 
-/* Finds all pairs of vertices, edges and faces that touch at some time during the motion of the step. Returns the number of
- * pairs, or -1 if memory ran out. */
+/* Finds all pairs of vertices, edges and faces that cross during the motion of the step or have a gap below the contact margin.
+ * Returns the number of pairs, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
 /* Writes the pair of touching features (vertices, edges or faces) with the index `touch` in the last search to the contact

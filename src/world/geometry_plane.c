@@ -41,8 +41,6 @@ static void take(const void *self, int index, cst_contact *out)
     cst_plane_find_center(plane, out);
 }
 
-/* Gives a contact its old normal again if the two bodies have passed through each other, so that the contact pushes the bodies
- * back. */
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_plane_geometry *plane = self;

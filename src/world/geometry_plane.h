@@ -15,13 +15,13 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    /* array (bodies): index of the body's first circular arc in the list of all arcs; -1: the body has no contacts in this step */
+    /* array (bodies): index of the body's first arc in the list of all arcs; -1: the body is left out of the search */
     int32_t *first_arc_of_body;
     /* array (obstacles): index of each obstacle's first shape; the shapes are numbered with all arcs first, then the half-planes
      * (cst_touch) */
     int32_t *first_shape_of_obstacle;
     cst_owner_box *box;     /* array (owner numbers): bounding boxes */
-    int all_arcs;           /* with the bodies left out */
+    int all_arcs;           /* number of arcs, including those of bodies that are left out of the search */
     const cst_touch *touch; /* pairs that the last search found */
     double smallest_radius; /* smallest positive contact radius (m) of all arcs; 0: none */
 } cst_plane_geometry;

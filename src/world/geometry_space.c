@@ -116,7 +116,6 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =

@@ -157,9 +157,7 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Decides which groups of joined bodies are tied: the constraints of a tied group are rows of the friction problem. A group of
- * several bodies is tied if it has more than `rows_max` constraint rows, and if its hub bodies (bodies to which others are
- * attached, friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. */
+/* Decides which groups of joined bodies are tied groups, by the rule in joined.h (cst_joined_begin). */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;

@@ -37,8 +37,8 @@
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
  *
- * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. If nothing holds a body, a
- * step to an equilibrium fails and reports the body. */
+ * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. If a step to an equilibrium
+ * does not converge because such a body moves away, the step fails and reports the body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 

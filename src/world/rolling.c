@@ -29,7 +29,6 @@ static double lower_at(const cst_body_model *model, const cst_contact_end *end, 
     return fmax(0.0, -cst_dot3(there, e));
 }
 
-/* Computes the tangent of the rod. */
 static void find_tangent(const cst_row_input *input, const cst_body_model *model, const cst_point_motion *motion,
                          const cst_material_point *at, double *t)
 {

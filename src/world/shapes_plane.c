@@ -8,8 +8,8 @@
  * margin.
  *
  * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
- * touch itself. Leaving a rod out of the search saves time, because the contact search for a rod takes ten times as long as the
- * computation of the motion of the rod. */
+ * touch itself. In large worlds (OWNERS_MAX) no body is left out. Leaving a rod out of the search saves time, because the contact
+ * search for a rod takes ten times as long as the computation of the motion of the rod. */
 #include "world/geometry_plane.h"
 
 #include <math.h>

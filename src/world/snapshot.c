@@ -1,4 +1,4 @@
-/* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words in this order:
+/* A checkpoint stores the state of a world, without the definitions of its objects, as a sequence of 64-bit words in this order:
  *
  *     * Magic number and version.
  *     * Properties that must be the same in the world into which the checkpoint is loaded: dimension, time step, number of
@@ -302,7 +302,6 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Returns true if a mesh has the vertex, edge or face with the index end->feature. */
 static bool feature_of_mesh(const cst_feature_mesh *mesh, const cst_contact_end *end)
 {
     return end->feature < (end->kind == CST_FEATURE_VERTEX ? mesh->vertices
@@ -368,8 +367,8 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the time, energies, states, constraints and contacts in a checkpoint, without changing the world. Writes the number of
- * contacts in the checkpoint to *count. */
+/* Checks the time, the states of the bodies, the contacts and the length of a checkpoint, without changing the world. Energies
+ * and constraints are not checked. Writes the number of contacts in the checkpoint to *count. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

@@ -23,7 +23,7 @@ typedef struct cst_matter {
     bool none;    /* the obstacle has no inside */
     bool outside; /* only for a disk or a chain: true if the material is outside the disk or chain */
     cst_half_plane half_plane;
-    double center[2], radius; /* disk: centre and radius (m) */
+    double center[2], radius; /* disk: centre and radius (m); chain: radius (m) of its rounded sides */
     double *vertex;           /* only for a chain or a mesh: array (vertices x 3) of vertex positions (m) */
     int32_t *triangle;        /* only for a mesh: array (triangles x 3) of vertex indices */
     int vertices, triangles;

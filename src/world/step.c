@@ -16,8 +16,9 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    /* CROSSED: two surfaces count as having crossed if their penetration has grown in the step and exceeds CROSSED times the
-     * smaller radius of the two bodies (or half the thickness of the thinner body, if both have sharp edges; cst_depth). */
+    /* CROSSED: two surfaces count as having crossed if their penetration exceeds CROSSED, and exceeds the deepest penetration at
+     * the start of the step by more than CST_STEP_DEEPER times CROSSED. Penetrations are divided by the smaller radius of the two
+     * bodies, or by half the thickness of the thinner body if both have sharp edges (cst_depth). */
     static const double CROSSED = 0.5;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -34,8 +35,8 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Returns true if a failed attempt is retried with half the step length, for example because its friction problem has no
- * solution. An attempt that ran out of memory or was interrupted by the caller is not retried. */
+/* Returns true if a shorter step may avoid the failure of an attempt, for example if its friction problem has no solution. An
+ * attempt that ran out of memory or was interrupted by the caller is not retried. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
@@ -49,9 +50,10 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is halved
- * at most three times. A step with a deep penetration is normally halved again only if the last halving has reduced the
- * penetration enough. A penetration that hardly decreases with a shorter step is not caused by the motion in the step. */
+/* Returns true if a rejected attempt may be retried with half the step length. A step whose linearisations do not converge is not
+ * made shorter than an eighth of the full step length. A step with a deep penetration is normally halved again only if the last
+ * halving has reduced the penetration enough. A penetration that hardly decreases with a shorter step is not caused by the motion
+ * in the step. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };

@@ -1,5 +1,5 @@
-/* Measures of a step that is solved but not yet committed: penetrations, motions and constraint errors. The penetrations and
- * motions decide whether the step is accepted. */
+/* Measures of a step that is solved but not yet committed: penetrations, motions, crossings and constraint errors. Penetrations,
+ * motions and crossings are among the criteria by which a step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 

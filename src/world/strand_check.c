@@ -8,7 +8,8 @@
 #include "collide/strand_room.h"
 #include "math/vector3.h"
 
-/* PAIRS_EACH: number of pairs of elements that are divided into chords and tested at a time. */
+/* PAIRS_EACH: smallest number of pairs of elements that are divided into chords and tested at a time (the last block has fewer).
+ * */
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64, PAIRS_EACH = 65536 };
 
 /* One element of a body's centreline, in 2D or 3D. */
@@ -189,8 +190,8 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
     return true;
 }
 
-/* Adds the chords that pass through each other in the given pairs of centreline elements to `out`. `pair`: NULL: all elements are
- * tested. Returns false if memory ran out. */
+/* Adds to out->pairs the number of pairs of chords that pass through each other in the given pairs of centreline elements.
+ * `pair`: NULL: all elements are tested. Returns false if memory ran out. */
 static bool add_crossings(strand_pieces *all, const cst_pair *pair, int pairs, cst_arena *arena, cst_strand_passed *out)
 {
     const cst_strand_check *check = all->check;

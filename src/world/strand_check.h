@@ -11,7 +11,8 @@
  *     `kappa`: curvature of the centreline element.
  *
  * The distance of a chord of length h from an element with the curvature kappa is at most kappa h^2 / 8. With chords of length h
- * = sqrt(r / kappa), the distance of a chord from its element is at most an eighth of the radius r of the contact surface. */
+ * = sqrt(r / kappa), the distance of a chord from its element is at most an eighth of the radius r of the contact surface. Chords
+ * are longer if 64 chords of length h are shorter than the element. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 

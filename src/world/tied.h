@@ -36,7 +36,7 @@ typedef struct cst_tied {
     /* array (blocks): Jacobian of each block of constraint rows, for the first and the second joined body; the member `body` is
      * the index of a unit (world/layout.h) */
     cst_contact_side *side_a, *side_b;
-    double *offset; /* array (blocks x dim): minus the right-hand sides g of the constraint rows */
+    double *offset; /* array (blocks x dim): minus the right-hand sides g of the constraint rows, times `length` of the block */
     /* largest velocity (m/s) at which joined bodies would separate if the constraints of tied groups did not act */
     double held_back;
     cst_body_problem problem; /* friction problem with the constraint rows of the tied groups, but without contacts */
@@ -51,15 +51,15 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
                    cst_tied *out);
 
 /* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies): on
- * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. The function
- * cst_tied_free_motion begins by emptying the arena. The members held_back, problem, number and motion of *tied, which
- * cst_tied_free_motion sets, stay valid until the arena is emptied again. The structure *tied must stay at its address, because
- * tied->motion points to tied->problem. */
+ * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. If there are
+ * constraint rows, cst_tied_free_motion begins by emptying the arena. The members held_back, problem, number and motion of *tied,
+ * which cst_tied_free_motion sets, stay valid until the arena is emptied again. The structure *tied must stay at its address,
+ * because tied->motion points to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
-/* Copies the impulses r (blocks x dim) of the constraint rows from the friction solution to the multipliers `lambda` of the tied
- * groups. */
+/* Sets the multipliers `lambda` of the tied groups: the impulses r (blocks x dim) of the constraint rows in the friction
+ * solution, times `length` of the block. */
 void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int dim, const double *r);
 
 #endif

@@ -7,12 +7,12 @@
  *     * The step is halved if the two sides of a contact move relative to each other by more than motion_limit times the smaller
  *       radius of the two bodies.
  *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
- *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. In 3D, a step whose penetration exceeds
- *       penetration_limit and grows at all is first linearised again (attempt.c).
+ *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. Penetrations of sheets are left out of this
+ *       rule. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first linearised again (attempt.c).
  *     * The step is halved if the friction solver missed its tolerance, or if the repeated linearisations did not converge.
  * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
  * halving has reduced the penetration enough (exceptions in step.c). A step whose repeated linearisations do not converge is
- * halved at most three times. After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only
+ * not made shorter than dt / 8. After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only
  * at a time that is a multiple of the doubled length. Every multiple of the full step length dt is the end of a step, and
  * rounding errors of the time do not accumulate. The choice of step lengths does not depend on computing time.
  *
@@ -20,8 +20,9 @@
  *     * A step is halved if surfaces cross each other in the step.
  *     * A step is halved if centrelines pass through each other in the step, or if the penetration has grown and is deeper than
  *       CST_STEP_SUNK_DEPTH at the end of the step.
- *     * A step that gains energy is halved as long as each halving reduces the gain enough (step.c).
- *     * A step whose friction problem has no solution is halved, and fails only if halving does not help.
+ *     * A step that gains energy is halved as long as each halving reduces the gain enough, or the gain exceeds the reference
+ *       energy (step.c).
+ *     * A dynamic step whose friction problem has no solution is halved, and fails only if halving does not help.
  *     * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
@@ -54,7 +55,7 @@ typedef enum cst_step_fault {
     CST_STEP_SUNK,    /* so deep that normals may reverse */
     CST_STEP_CROSSED, /* bodies passed through each other */
     CST_STEP_GAINED,  /* energy gained without work (world/ledger.h) */
-    CST_STEP_FAILED,  /* friction has no solution */
+    CST_STEP_FAILED,  /* the attempt failed, for example because its friction problem has no solution */
     CST_STEP_MISSED
 } cst_step_fault;
 

@@ -1,5 +1,4 @@
-/* Data of a world: everything that decides the future of the world is stored in world_state.h or in the bodies
- * (world/snapshot.c saves it). */
+/* Data of a world. The state of a world, which world/snapshot.c saves, is stored in the struct cst_world and in the bodies. */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -80,7 +79,6 @@ struct cst_world {
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
-/* Returns the arrays of bodies and obstacles that the phases of a step use. */
 cst_objects cst_world_objects(const cst_world *world);
 
 /* cst_check_coefficients returns false, with a message, if a coefficient is neither valid nor CST_UNSET. cst_check_surface checks
@@ -88,7 +86,6 @@ cst_objects cst_world_objects(const cst_world *world);
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
-/* Returns the data for looking up the friction and restitution of a contact (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
 /* Returns the frame (time, length and settings) of a step of length dt that begins now. */
@@ -107,13 +104,13 @@ cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Computes the positions in space of all points of the bodies from the generalised coordinates of the bodies. Call
- * cst_world_place_bodies after a step, after a rejected attempt, and after a checkpoint is loaded. */
+ * cst_world_place_bodies after a step, after a failed step, and after a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
-/* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
+/* Writes the number of a body and, if the user has given one, its name, for a message: "body 3" or "body 3 (rope)". */
 void cst_world_say_body(const cst_world *world, int body, char *out, size_t size);
 
-/* Writes the name of an obstacle for a message, for example "obstacle 2 (table)". */
+/* Writes the number of an obstacle and, if the user has given one, its name, for a message: "obstacle 2 (table)". */
 void cst_world_say_obstacle(const cst_world *world, int obstacle, char *out, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /* Writes JSON on one line, in the order of the calls. Commas and quotes are added automatically; the caller must end each object
- * and array that it has begun. Real numbers are written with 17 significant digits; NaN and infinity, which do not exist in JSON,
- * become null. */
+ * and array that it has begun. Real numbers are written with up to 17 significant digits; NaN and infinity, which do not exist in
+ * JSON, become null. */
 #ifndef CST_WRITE_JSON_WRITE_H
 #define CST_WRITE_JSON_WRITE_H
 

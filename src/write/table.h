@@ -40,7 +40,7 @@ void cst_table_free(cst_table *table);
 void cst_table_column(cst_table *table, const char *heading, cst_align align);
 
 /* Marks the last column added: if the table is wider than look->width, the texts of this column are shortened
- * ("Global...00046"). */
+ * ("Global..00046"). */
 void cst_table_column_shrinks(cst_table *table);
 
 void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -52,7 +52,7 @@ void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
 
-/* Formats seconds as "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
+/* Formats seconds as "3.2 µs", "41 ms", "1.25 s": at most three significant digits and a unit. */
 void cst_seconds_text(double seconds, char *text, size_t size);
 
 /* Adds a cell with the text of cst_seconds_text, or "-" for NaN. */
