@@ -65,11 +65,13 @@ typedef struct cst_time_step {
     /* Largest number of Newton iterations of a step. With the default `iterations` = 1, the equations of a step are linearised
      * once, at the start of the step; if theta < 1, they are linearised a second time, with the predicted motion. If `iterations`
      * is 1 and the step would end with a deep penetration, the step is linearised again at its predicted end. An adaptive step in
-     * 2D with a deep penetration is not linearised again, but repeated with half its length. In an adaptive step, a penetration
-     * between bodies other than sheets counts as deep if it grows in the step and ends above `penetration_limit` times the
-     * smaller contact radius of the two bodies. In a fixed step, and for a sheet in any step, a penetration counts as deep if it
-     * ends above 0.25 times the smaller contact radius of the two bodies and grows in the step by more than 0.05 times this
-     * radius. If `iterations` is larger than 1, a step uses the full Newton method until `iteration_tolerance` is met. */
+     * 2D with a deep penetration is not linearised again, but repeated with half its length. A step after a step that needed
+     * several linearisations makes as many from the start, but at most three (not in a world with sheets). In an adaptive step, a
+     * penetration counts as deep if it grows in the step and ends above `penetration_limit` times the smaller contact radius of
+     * the two bodies. In a fixed step, and in any step between a sheet and a surface (another sheet, a rigid body or an
+     * obstacle), a penetration counts as deep if it ends above 0.25 times the smaller contact radius of the two bodies and grows
+     * in the step by more than 0.05 times this radius. If `iterations` is larger than 1, a step uses the full Newton method until
+     * `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: the Newton iterations of a step end when the largest velocity change from one iteration to the next, divided
      * by the largest velocity, is at most this tolerance */
@@ -95,7 +97,7 @@ typedef struct cst_time_step {
     double motion_limit;
     /* An adaptive step is halved if two bodies end it with a penetration larger than L = `penetration_limit` times their smaller
      * contact radius, and the penetration has grown by more than L / 10 in the step. The parameter `penetration_limit` does not
-     * apply to penetrations of sheets. Default 0.01. */
+     * apply to penetrations of sheets into each other, into rigid bodies or into obstacles. Default 0.01. */
     double penetration_limit;
     int calm_steps; /* default 10: a reduced step length is doubled after this number of successive steps without halving */
 } cst_time_step;
@@ -189,7 +191,7 @@ typedef struct cst_surface {
 
 /* A keyframe of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement consists of a
  * translation, and of a rotation about the reference point of the object; both are relative to the position and the orientation
- * in the definition of the object. An object with a prescribed motion rests before its first keyframe and after its last
+ * in the definition of the object. An object whose motion has no period rests before its first keyframe and after its last
  * keyframe. */
 typedef struct cst_key {
     double time;           /* s, increasing */
@@ -418,7 +420,9 @@ typedef struct cst_step_seconds {
     /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute the work of the contact
      * forces */
     double apply;
-    double detect_end; /* time to find the penetration at the end of the step (broad and narrow phase) */
+    /* time to find the penetration at the end of the step (broad and narrow phase), and the centrelines and triangles that
+     * cross */
+    double detect_end;
     /* time to compute the position errors of the constraints and the largest displacement of the bodies in the step */
     double end;
     double finish; /* time to update the state */
@@ -475,9 +479,11 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 /* --------------------------------------------------------------------------------------------------------------- looking */
 
 typedef struct cst_contact_view {
-    uint64_t id;        /* identifier that does not change while the contact lasts */
-    cst_party a, b;     /* `a` is always a body */
-    double s_a, s_b;    /* arc length of the contact point along a rod (m), or along the perimeter of a polygon; otherwise 0 */
+    uint64_t id;    /* identifier that does not change while the contact lasts */
+    cst_party a, b; /* `a` is always a body */
+    /* arc length (m) of the contact point along a rod, a fiber, a chain or an arc, or along the perimeter of a polygon; on a 2D
+     * half-plane, the coordinate (m) along its border; otherwise 0 */
+    double s_a, s_b;
     double position[3]; /* m */
     double normal[3];   /* from b to a */
     double force[3];    /* force of object `b` on body `a` (N): impulse / dt */
@@ -534,8 +540,8 @@ int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacl
  * velocities (docs/cache.md), or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Computes the present position, angle and velocity of a material point of a body. Returns false if the body does not exist or
- * the place is not on the body. Any output may be NULL. */
+/* Computes the present position, angle and velocity of a material point of a body, or of a point of the world (place->body = 0).
+ * Returns false if the body does not exist or the place is not on the body. Any output may be NULL. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
 /* Computes the present position, frame and velocities of a material point of a body in 3D. `frame`: (3 x 3) rotation at the
  * point, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular velocity
@@ -579,8 +585,11 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
  * positions, the search for the equilibrium starts at its present shape.
  *
  * If a rod or fiber has no clamp, or has a constraint, all bodies go to a common equilibrium with contacts and friction, as in a
- * quasi-static step during which no time passes. The search for a common equilibrium fails if a body has no clamp, no constraint
- * and no contact. */
+ * quasi-static step during which no time passes. The search for a common equilibrium fails if a body moves away because no clamp,
+ * constraint or contact holds it.
+ *
+ * `tolerance`: relative tolerance of the forces and moments, used only if each rod and fiber goes to its own equilibrium.
+ * `iterations`: receives the number of Newton iterations, or NULL. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

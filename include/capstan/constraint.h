@@ -7,7 +7,7 @@
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
-    bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
+    bool at_end;      /* rods and fibers: true selects the end; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
     /* position of the point (m): on a rigid body, relative to its centre of mass, in the axes of the body; in the world, in world
      * axes */
@@ -46,7 +46,7 @@ typedef struct cst_load_def {
     const char *name;
     cst_place at;
     double force[3];  /* N */
-    double moment[3]; /* moment of the load (N m); in 2D only the third component is used */
+    double moment[3]; /* moment of the load (N m), without effect on a sheet; in 2D only the third component is used */
     bool follower;
     const double *time;   /* array (times): increasing times (s) of the factors of the load; NULL: the load is constant */
     const double *factor; /* array (times): factor of the load at each time; linear between the times, constant outside */

@@ -63,8 +63,9 @@ typedef struct cst_fiber_def {
     double frame[9];
     const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
     /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline goes
-     * through the points, the field `position` is ignored, and `curvature` must be NULL. If `point` is given, the fiber starts
-     * without twist, and only the director d1 at the start is taken from `frame`. */
+     * through the points; the element ends of a super helix are only as near to the points as possible. If `point` is given, the
+     * field `position` is ignored, and `curvature` must be NULL. If `point` is given, the fiber starts without twist, and only
+     * the director d1 at the start is taken from `frame`. */
     const double *point;
     /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
     double velocity[3], angular_velocity[3];
@@ -72,8 +73,8 @@ typedef struct cst_fiber_def {
     bool clamped;
     cst_motion root_motion;
     /* Only for a clamped super helix. If sag_free is true, the library computes natural curvatures for which the initial shape is
-     * an equilibrium under the world's gravity, without contacts. If sag_free is true, the field natural_curvature only sets the
-     * initial shape, and only if the fields `curvature` and `point` are NULL. */
+     * an equilibrium under the world's gravity, without contacts. If sag_free is true, the fields natural_curvature and
+     * element_natural_curvature only set the initial shape, and only if the fields `curvature` and `point` are NULL. */
     bool sag_free;
     bool closed; /* true: the end of the fiber is joined to its start */
     /* CORDE only: true selects explicit time steps, as in the paper on CORDE; explicit steps must be about 0.1 ms long */

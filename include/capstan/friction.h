@@ -179,12 +179,15 @@ typedef struct cst_body_problem {
  * all contacts; the bars replace each entry by its absolute value. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
-     * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
+     * momentum defect. Unless options.judge_by_fischer_burmeister is set, a friction problem is solved if its residual E is at
+     * most options.tolerance. */
     double error;
-    double fischer_burmeister; /* largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c) */
-    double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
-    double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
+    /* the larger of two numbers: the largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c), and the
+     * momentum defect */
+    double fischer_burmeister;
+    double cone_violation;  /* max_i (|r'_T| - mu r'_N)+ over the Coulomb contacts */
+    double penetration;     /* max_i (-u'_N)+ over the Coulomb contacts, and max_i |u'_N| over the bilateral contacts */
+    double complementarity; /* max_i |r'.(u' + mu |u'_T| e_N)| over the Coulomb contacts */
     /* The momentum defect measures how exactly velocities and impulses satisfy the equations of motion of the bodies. The
      * momentum defect is a velocity error divided by the velocity scale V. The momentum defect is 0 for a problem in explicit
      * form, which is given by its Delassus matrix. For nodal bodies (cloth, whose unknowns are node velocities), the momentum
@@ -290,22 +293,27 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* Problems given by the bodies' system matrices: lower bound (default 0) of the velocity scale of the residual. The caller
-     * should set velocity_floor if rounding errors of the gaps cause errors in the velocity offset u_f. */
+    /* Problems given by the bodies' system matrices: lower bound (default 0) of the default velocity scale of the residual. The
+     * field velocity_floor has no effect if velocity_scale is positive. The caller should set velocity_floor if rounding errors
+     * of the gaps cause errors in the velocity offset u_f. */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
      * 100000 */
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
-    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
-     * contact. Default of `freeze`: 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no contact. */
+    /* Gauss-Seidel: the next sweeps skip a contact if a sweep changes its scaled impulse by at most freeze * tolerance, or leaves
+     * its scaled impulse at most that large. Default of `freeze`: 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no
+     * contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
-    int anderson;    /* default 5: largest number of earlier iterations that Anderson acceleration uses */
+    /* default 5: largest number of earlier iterations that Anderson acceleration uses, at most 16; the mixed form uses twice as
+     * many, also at most 16 */
+    int anderson;
     /* array (contacts): flags, or NULL. In the array `fresh`, a 1 marks a contact for which the caller has no usable guess of the
-     * impulse. The initial impulse of a contact that is marked in `fresh` (without a usable guess) is the solution of its
-     * one-contact problem, with the impulses of all other contacts fixed. Explicit and product form only. */
+     * impulse. The initial impulse of a Coulomb contact that is marked in `fresh` (without a usable guess) is the solution of its
+     * one-contact problem, with the impulses of all other contacts fixed, or 0 if that problem has no solution. Explicit and
+     * product form only. */
     const uint8_t *fresh;
     /* array (contacts) or NULL: output, residual of each contact; only for problems given by the bodies' system matrices */
     double *contact_error;
@@ -359,15 +367,15 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
                                      double *v, cst_friction_report *report);
 
 /* Computes the residual of the velocities v and the impulses r for a problem in body form, with the bodies' system matrices. The
- * residual cannot be computed, and the function returns false, if memory ran out or a linear system with the system matrix of a
- * body could not be solved. */
+ * residual cannot be computed, and the function returns false, if the problem is invalid, if memory ran out, or if a linear
+ * system with the system matrix of a body could not be solved. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
 /* Converts a problem in body form (with the bodies' system matrices) to explicit form (with a Delassus matrix). The conversion is
  * meant for small bodies: nodal bodies (cloth) may have at most 3000 dofs. The returned object owns the arrays of the converted
- * problem `out`. Returns NULL if memory ran out, if a nodal body is too large, or if the system matrix of a body is not positive
- * definite; the message says why. */
+ * problem `out`. Returns NULL if the problem is invalid, if memory ran out, if a nodal body is too large, or if the system matrix
+ * of a body is not positive definite; the message says why. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);

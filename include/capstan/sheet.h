@@ -108,7 +108,7 @@ cst_sheet_def cst_sheet_def_default(void);
 cst_body_id cst_world_add_sheet(cst_world *world, const cst_sheet_def *def, char *message, size_t message_size); /* 0: message */
 
 /* Computes the force (N) of a handle (a group of nodes with prescribed motion) on its sheet in the last step. `handle` counts
- * from 0. Returns false and sets the force to zero if the sheet has no handle (group of nodes) with the given number. */
+ * from 0. Returns false and sets the force to zero if the body is not a sheet, or if the sheet has no handle with this number. */
 bool cst_world_handle_force(const cst_world *world, cst_body_id body, int handle, double *force);
 
 #endif

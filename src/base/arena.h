@@ -69,8 +69,8 @@ void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vect
  * `room`: capacity of the list in items, updated if the list is copied; 0: there is no list yet. Returns NULL on failure. */
 void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
 
-/* The function cst_arena_release makes all memory that was taken from the arena after the mark `mark` available again; the arena
- * keeps the blocks. */
+/* The function cst_arena_release makes all memory that was taken from the arena after the mark `mark` available again. The arena
+ * keeps the blocks; if nothing of several blocks is then in use, it replaces them by one larger block. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 /* An arena is large if it holds more than 256 MiB. The function cst_arena_release_large releases all memory of the arena, and

@@ -1,4 +1,5 @@
-/* Chooses the number of threads of a loop. A loop with one thread runs outside any OpenMP parallel region.
+/* Chooses the number of threads of a loop. With the macro CST_PARALLEL_FOR, a loop with one thread runs outside any OpenMP
+ * parallel region.
  *
  * An OpenMP parallel region of one thread takes about 0.8 us, because libgomp makes a kernel call at the end of the region. A
  * time step of a single fiber contains more than a hundred loops that can run in parallel, and most of them take less time than

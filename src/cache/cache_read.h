@@ -4,8 +4,8 @@
 
 #include "cache/cache_format.h"
 
-/* After a call of cst_cache_every_fiber, each frame that is read contains only every k-th fiber, with k = `every`
- * (cache/cache_thin.h); `every` = 1: all fibers. */
+/* After a call of cst_cache_every_fiber, each frame that is read contains only the fibers with the body numbers 1, 1 + every,
+ * 1 + 2 every, ... (cache/cache_thin.h); `every` = 1: all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

@@ -1,4 +1,4 @@
-/* Removes all but every k-th fiber from a frame, for pictures of heads of hair whose data are too large for a web page. */
+/* Removes most fibers from a frame, for pictures of heads of hair whose data are too large for a web page. */
 #ifndef CST_CACHE_CACHE_THIN_H
 #define CST_CACHE_CACHE_THIN_H
 

@@ -23,7 +23,7 @@ static const char journal_magic[8] = "CSTJRNL1";
 
 /* The journal file consists of a header, the numbers of its pages, the contents of these pages, and a checksum of all preceding
  * bytes. A journal has the byte order of the machine, because it is not meant to be moved to another machine. A journal with
- * another byte order is rejected, because its magic number or checksum is wrong. */
+ * another byte order is ignored, because its number of pages and its checksum are wrong. */
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
@@ -140,7 +140,8 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
     return true;
 }
 
-/* Zeroes all pages that HDF5 has allocated but not written, because these pages may contain old checksums. */
+/* Zeroes all pages beyond the committed HDF5 data that HDF5 has allocated but not written, because these pages may contain old
+ * checksums. */
 static bool fill_holes(cst_transaction *t, size_t pages)
 {
     for (uint64_t number = cst_pages_of(t->committed); number < pages; number++)

@@ -55,18 +55,18 @@ void cst_transaction_drop_driver(cst_transaction *transaction);
  * keeps the uncommitted pages in memory, so that the commit can be retried. */
 bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t message_size);
 
-/* Returns true if the file has checksums: files of formats 1 to 3 have none. */
+/* Returns true if the file has undamaged checksums; files of formats 1 to 3 have none. */
 bool cst_transaction_summed(const cst_transaction *transaction);
 
-/* Reads all pages; returns false with a message "PATH: is damaged: ..." if a page does not match its checksum, or if there are no
- * checksums. */
+/* Reads all pages. Returns false with a message "PATH: is damaged: ..." if a page does not match its checksum, or if there are no
+ * undamaged checksums. Also returns false with a message if the file cannot be read. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 
 /* Returns true if any page read so far did not match its checksum. `at`: receives the offset in bytes, in the file, of the
  * damaged page that was read first. */
 bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at);
 
-/* Not committed yet. */
+/* Returns the number of bytes of the pages in memory, which are not committed yet. */
 size_t cst_transaction_bytes(const cst_transaction *transaction);
 
 #endif

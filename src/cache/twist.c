@@ -5,8 +5,8 @@
  *     `p = w x d`.
  *     `d+p+(w x p)/(1+t.u)`.
  *
- * The twist between the vertices is the angle from the rotated director of the first vertex to the director of the second
- * vertex, about the tangent of the second vertex. */
+ * The angle from the rotated director of the first vertex to the director of the second vertex, about the tangent of the second
+ * vertex, divided by the distance of the two vertices, is the twist between them (rad/m). */
 #include "cache/twist.h"
 
 #include <math.h>

@@ -96,7 +96,7 @@ struct cst_canvas {
     const cst_canvas_class *class;
 };
 
-/* Computes the lengths of the dashes and gaps of a dashed line; both are 0 if the line is solid. */
+/* Computes the lengths of the dashes and gaps of a dashed or dotted line; both are 0 for any other line style. */
 void cst_line_pattern(cst_line line, double width, double *dash, double *gap);
 
 #endif

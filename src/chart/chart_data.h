@@ -25,8 +25,8 @@ struct cst_chart {
     bool failed;
 };
 
-/* Computes the smallest and the largest value of one coordinate over all points that the axes can show; without such points, sets
- * low > high. If the range of the x axis is fixed, points outside the range are not used. */
+/* Computes the smallest and the largest value of one coordinate over all points at which its axis can show this coordinate;
+ * without such points, sets low > high. For the coordinate y, points outside a fixed range of the x axis are not used. */
 void cst_chart_range(const cst_chart *chart, bool of_y, const cst_chart_axis *x_axis, double *low, double *high);
 
 #endif

@@ -14,8 +14,8 @@ static const char *own_name(const cst_command *command)
     return space ? space + 1 : command->name;
 }
 
-/* Prints the first line of a text that stands between single quotes, without the characters in `forbidden`. `quote`: text that is
- * printed for a single quote. */
+/* Prints the first line of a text, without the characters in `forbidden`. The caller prints a single quote before and after this
+ * line. `quote`: text that is printed for a single quote inside the line. */
 static void put_first_line(const char *text, const char *forbidden, const char *quote)
 {
     for (; *text && *text != '\n'; text++) {

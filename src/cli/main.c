@@ -82,7 +82,6 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Prints a completion script. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;

@@ -9,13 +9,13 @@
 #include <stddef.h>
 
 typedef struct cst_memory_limit {
-    double bytes; /* 0: no limit */
+    double bytes; /* memory (bytes) that the process could still take when the limit was set; 0: this code has set no limit */
     bool asked;   /* true: the user's limit; false: the memory that was free when the process began */
 } cst_memory_limit;
 
 /* Sets the limit. `text`: a size such as "20G" or "500M" (powers of 1024), "none", or NULL for all memory that is free at
- * present, with swap. Where the system gives no figures, NULL sets no limit. Returns false with a message if the text is not a
- * size. */
+ * present, with swap. No limit is set if the system gives no figures, or if a limit of the system or of the shell is tighter.
+ * Returns false with a message if the text is not a size. */
 bool cst_memory_limit_set(const char *text, cst_memory_limit *limit, char *message, size_t message_size);
 
 #endif

@@ -32,7 +32,8 @@ void cst_progress_end(cst_progress *progress);
 /* Shows a progress line while no solve is running; cst_progress_end erases the line. */
 void cst_progress_note(cst_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The first Ctrl-C (or SIGTERM) makes the running solve stop at its next iteration; a second Ctrl-C ends the process at once. */
+/* After the first Ctrl-C (or SIGTERM), cst_interrupted returns true, and a solve with the callback cst_progress_step stops at its
+ * next iteration. A second Ctrl-C ends the process at once. */
 void cst_interrupt_install(void);
 /* Sets the text that is printed on standard error at the first interrupt; the pointer is stored, so the text must stay valid.
  * NULL: nothing. */

@@ -35,8 +35,7 @@
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
  * The vector d is the displacement of a tip minus the displacement of the tip's projection on the hinge edge. The first
- * derivative of the hinge angle is a sum over the two tips; n is the unit normal of the tip's triangle, d the displacement of the
- * tip relative to the edge, and h the distance of the tip from the edge:
+ * derivative of the hinge angle is a sum over the two tips:
  *     `dtheta = sum n.d/h`.
  *
  * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle:

@@ -18,8 +18,9 @@ typedef struct cst_element_model {
                  const cst_complaint *to);
     /* Returns the energy of one element at the node positions x (nodes x 3).
      *     `gradient`: derivatives of the energy, 3 x nodes entries, or NULL.
-     *     `hessian`: second derivatives of the energy, (3 x nodes)^2 entries, or NULL.
-     *     `projected`: replace negative eigenvalues by zero. */
+     *     `hessian`: second derivatives of the energy, (3 x nodes)^2 entries, or NULL; must be NULL if `gradient` is NULL.
+     *     `projected`: if true, the negative eigenvalues of the second derivatives are replaced by zero, so that the matrix
+     *         `hessian` is positive semi-definite. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 

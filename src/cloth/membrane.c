@@ -121,8 +121,8 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. If the tangent stiffness and the stress matrix
- * are both positive semi-definite, the Hessian of the membrane energy is also positive semi-definite. */
+/* Returns true only if the tangent stiffness is positive semi-definite, up to rounding. If the tangent stiffness and the stress
+ * matrix are both positive semi-definite, the Hessian of the membrane energy is also positive semi-definite. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

@@ -28,8 +28,9 @@
  *
  * The velocity of a node with prescribed motion is not an unknown: it is the velocity with which the node reaches its prescribed
  * position at the end of the step. The rows of a node with prescribed motion stay in the system matrix, with the mass of the node
- * on the diagonal and zeros elsewhere, so that the numbering of the unknowns is the same for any choice of nodes with prescribed
- * motion. The terms of the system matrix that multiply prescribed velocities are moved to the right-hand sides of the free nodes.
+ * on the diagonal and zeros elsewhere. The numbering of the unknowns is therefore the same for any choice of nodes with
+ * prescribed motion. The terms of the system matrix that multiply prescribed velocities are moved to the right-hand sides of the
+ * free nodes.
  *
  * With the mean velocities z of the nodes in the step, the linearised elastic force F and its work are:
  *     `F = f_0 - theta*dt*H*z`.

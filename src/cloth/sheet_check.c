@@ -1,4 +1,4 @@
-/* Checks the mesh of a sheet. An error message names the faulty node, edge or triangle, and says how to correct it. */
+/* Checks the mesh of a sheet. Most error messages name the faulty node, edge or triangle, and say how to correct it. */
 #include <math.h>
 #include <string.h>
 

@@ -43,8 +43,8 @@ bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_m
 
 /* Checks the definition of a sheet: indices in range, finite numbers, three different nodes in each triangle (sheet_check.c). */
 bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
-/* Checks a mesh for triangles without area, triangles turned over, edges of more than two triangles, nodes without triangles, and
- * duplicate nodes (sheet_check.c). */
+/* Checks a mesh for triangles without area, triangles turned over, edges of more than two triangles, edges along which two
+ * triangles go in the same direction, nodes without triangles, and duplicate nodes (sheet_check.c). */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
 /* Returns the angle (rad) between two triangles at their common edge: 0 if they lie in one plane, positive if they are bent

@@ -27,8 +27,8 @@
  * If a segment is an arc of length h and curvature kappa, its Hermite cubic deviates from the arc by at most kappa^3 h^4/384.
  * Except in very thin rods, the Hermite cubic deviates from an arc by at most 0.3 % of the radius of the rod. On a curve with
  * torsion, such as a helix, the Hermite cubic is less accurate. The segments of a piece are halved, at most eight times, until
- * the cubic of the first segment, in its middle, deviates from the curve by at most 1 % of the radius of the rod or 1e-5 of the
- * length of the piece, whichever is larger.
+ * the cubic of the first segment is near enough to the curve. The cubic must deviate from the curve, in the middle of the first
+ * segment, by at most 1 % of the radius of the rod or 1e-5 of the length of the piece, whichever is larger.
  *
  * At every position u, the vector from the chord's point to the cubic's point lies in the triangle with the corners 0, (3/4) o0
  * and (3/4) o1 (o0, o1: offsets of the cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord

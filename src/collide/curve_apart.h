@@ -29,10 +29,10 @@
  *     `-level*D*h`: contact at a joint.
  *
  * If phi(0) = (y - x(0)).x'(0) is below all three bounds (contact at t > 0, at t < 0, at a joint), the point y has no contact
- * with the second segment, and is called `past` the start of the second segment. The code compares phi(0) = (y - x(0)).x'(0) with
- * only one limit: the bound for a contact at a joint plus the lower one of the bounds for contacts at t > 0 and t < 0. All three
- * bounds for phi(0) are zero or negative, so the limit, a sum of two of them, is at most as large as each of them. For the end
- * x(1) of the second segment, the code tests -(y - x(1)).x'(1) in place of phi(0) = (y - x(0)).x'(0).
+ * with the second segment. Such a point y is called `past` the start of the second segment. The code compares phi(0) = (y -
+ * x(0)).x'(0) with only one limit: the bound for a contact at a joint plus the lower one of the bounds for contacts at t > 0 and
+ * t < 0. All three bounds for phi(0) are zero or negative, so the limit, a sum of two of them, is at most as large as each of
+ * them. For the end x(1) of the second segment, the code tests -(y - x(1)).x'(1) in place of phi(0) = (y - x(0)).x'(0).
  *
  * Two segments have no contact if all points y of the first segment are `past` the same end of the second segment (so far beyond
  * this end that they have no contact with it). In place of all points y of the first segment, the code tests the two ends of its

@@ -25,11 +25,11 @@
  * show where the slope changes its sign.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
- * point. The first or the last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point
- * if the slope g may have a zero between this sample and the adjacent end of the branch. If the two segments are farther apart
- * than the radius of curvature of the second segment, the points t(s) of the second segment that are nearest to the points s of
- * the first may form several continuous branches. A branch of nearest points may end at an inner point of the first segment, or
- * where the nearest point t(s) reaches an end of the second segment. */
+ * point. A range of s in which t(s) is continuous is called a branch of nearest points. The first or the last sample of a branch
+ * is a start point if the slope g may have a zero between this sample and the adjacent end of the branch. If the two segments are
+ * farther apart than the radius of curvature of the second segment, the points t(s) of the second segment that are nearest to the
+ * points s of the first may form several continuous branches. A branch of nearest points may end at an inner point of the first
+ * segment, or where the nearest point t(s) reaches an end of the second segment. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

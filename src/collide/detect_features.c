@@ -18,7 +18,7 @@
  *     SAME_OF_SHEETS: two contacts of a sheet with nearly equal normals are merged if they are at most SAME_OF_SHEETS times the
  *     thinner body's thickness apart (feature_prune.h; scenes/cloth/house_of_cards.json).
  *     LITTLE_OF_SHEETS: redundant contacts of a sheet with a round body are removed (feature_span.h) only if the round surface
- *     rises above a triangle of the sheet by at most LITTLE_OF_SHEETS times the thinner body's thickness.
+ *     rises above a triangle of the sheet by less than LITTLE_OF_SHEETS times the thinner body's thickness.
  *     ROUND_MARGIN: part of the contact margin that depends on the rounding radii of the two bodies, as a share of their sum.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,

@@ -47,8 +47,8 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* array (owners): CST_OWNER_*; NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted pairs of bodies that never touch each other, with the lower number first */
-    /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
-     * end */
+    /* tolerance (m): an end of an element is also a contact if the gap decreases from this end by at most `flat` over the length
+     * of the shorter of the two elements (over the length of the element, if the other shape is a half-plane) */
     double flat;
     double solid_depth; /* m (top of detect_plane.h) */
     int threads;        /* 0 counts as 1 */
@@ -61,7 +61,8 @@ int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const
 /* Restores the direction that the normal of a contact had in the previous step (`previous_normal`). The code assumes that two
  * centrelines have passed through each other if their shapes penetrate and the contact normal has reversed since the previous
  * step. If two centrelines have passed through each other, the function cst_touch_keep_side reverses the normal, sets the gap to
- * -(distance of the centrelines + sum of the radii), and returns true. */
+ * -(distance of the centrelines + sum of the radii), and returns true. A contact with a half-plane, a solid or a hollow disk
+ * stays as it is, and the function returns false. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

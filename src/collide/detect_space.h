@@ -81,7 +81,8 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 
 /* Restores the sign of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.
  * If the shapes penetrate and the normal has reversed since the previous step, the function reverses the normal back and returns
- * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. */
+ * true. The gap of two centrelines is then set to -(distance of the centrelines + both radii). On an open mesh, the point x_b of
+ * the contact moves to the other face of the mesh. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates a contact after the shapes have moved. The caller sets the fields a, b, part, s_a, s_b and normal of the contact; the

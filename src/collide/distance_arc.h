@@ -20,8 +20,8 @@
  * A pair of points is a contact if the signed distance increases away from the pair along each arc. At a joint of two arcs, the
  * signed distance must increase along both. At a corner between two arcs, a contact is therefore accepted for every normal
  * between the normals of the two arcs. If the distance is constant along an interval, only the two ends of the interval are
- * contacts. An end of an arc is also a contact if the gap decreases by at most the tolerance `flat` (m) from this end over the
- * length of the arc. */
+ * contacts. An end of an arc is also a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the
+ * length of the shorter of the two arcs. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

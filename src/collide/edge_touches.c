@@ -11,7 +11,7 @@
 #include "math/vector3.h"
 
 /* TILTED: a corner of a solid can touch a face of a second solid only if no edge at the corner leads below this face at an angle
- * whose sine exceeds TILTED. */
+ * whose sine exceeds TILTED. If the second solid is a plane, a corner touches it at any angle. */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -111,8 +111,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 /* Corrects the normal of a contact of an edge that is below or just above the surface of a box. A contact normal is suitable if
  * no edge at the selected ends (search->at) leads below the plane perpendicular to this normal at an angle whose sine exceeds
  * TILTED. An unsuitable contact normal is replaced by the normal of the nearest face of the box whose normal is suitable. Returns
- * false if the contact must be dropped, because its point is not an end of its edge and the angle between the edge and the chosen
- * face has a sine larger than TILTED: one end of such a steep edge is deeper than all its inner points. */
+ * false if the contact must be dropped: its point is not an end of its edge, and the angle between the edge and the chosen face
+ * has a sine larger than TILTED. One end of such a steep edge is deeper than all its inner points. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

@@ -11,9 +11,10 @@
  * below this face at angles of up to 17 degrees. If the second solid is a plane, a corner is a contact at any angle between its
  * edges and the plane, so that a rocking box keeps its contacts.
  *
- * If the contact normal of a corner below the surface of a box is not suitable, it is replaced by the normal of the nearest face
- * of the box whose normal is suitable. A normal is suitable if no edge that leaves the corner leads below the plane perpendicular
- * to this normal at an angle of more than 17 degrees.
+ * If the normal of a contact below or just above the surface of a box is not suitable, it is replaced by the normal of the
+ * nearest face of the box whose normal is suitable. A normal is suitable if no edge at the corner leads below the plane
+ * perpendicular to this normal at an angle of more than 17 degrees. For a contact inside an edge, the other edges at both ends
+ * of this edge are tested.
  *
  * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, the first one whose normal
  * is the normal of a face remains. If none of the contacts at a point has the normal of a face, the first one remains. */

@@ -65,10 +65,10 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
 }
 
 /* Adds the contact of a material point of the body with the cylinder, unless the gap or the penetration exceeds its limit
- * (cst_feature_rules). In a search during the motion (search.swept), the contact is added only if the point is below the surface
- * at the time t, its gap is smaller at the end of the motion than at the start, and its penetration at the start does not exceed
- * the limit. `x`: positions of the material point in the world at both poses. `y`, `n`: point and normal of the cylinder's
- * surface, in the frame of the cylinder. */
+ * (cst_feature_rules). In a search during the motion (search.swept), a contact is added only if the material point is below the
+ * surface at the time t. In a search during the motion, the gap of the point must also be smaller at the end of the motion than
+ * at the start, and the penetration of the point at the start must not exceed the limit. `x`: positions of the material point in
+ * the world at both poses. `y`, `n`: point and normal of the cylinder's surface, in the frame of the cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;

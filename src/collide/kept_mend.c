@@ -19,9 +19,10 @@ enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
  *         the errors of the predicted motion.
  *     MENDED: a new neighbour list is made if the capsules of more than the fraction MENDED of all centreline pieces would have
  *         become thicker since the present list was made; a piece whose capsules became thicker twice counts twice.
- *     MORE: capsules that are too thin get a larger radius: MORE times the least radius with which the neighbour list would
- *         contain all their pairs.
- *     FAR: a new neighbour list is made if capsules would have to become more than FAR times as thick as in the present list. */
+ *     MORE: capsules that are too thin get a larger radius R, until R-h (list_need.h) of their centreline piece is MORE times its
+ *         lower limit.
+ *     FAR: a new neighbour list is made if the lower limit of R-h for a centreline piece is more than FAR times its present
+ *         value. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -119,8 +120,8 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
 }
 
 /* Sets wider[g] to 1 for each centreline piece g whose capsules are too thin for the neighbour list, and to 0 for all other
- * pieces. Returns false if a new neighbour list must be made: a piece has no capsules in the present list, or capsules would have
- * to become more than FAR times as thick. */
+ * pieces. Returns false if a new neighbour list must be made: a piece with too thin capsules has no capsules in the present list,
+ * or its capsules are much too thin (constant FAR). */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {

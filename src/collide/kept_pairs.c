@@ -8,7 +8,8 @@
 #include "math/vector3.h"
 
 /* Constants of the neighbour list:
- *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a neighbour list is made.
+ *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a neighbour list is made; a list that would
+ *         have too many pairs is made for one step instead.
  *     `SKIN`, `SKIN_STEP`: for a list made for n steps, the radius of a capsule is increased by a skin, which is the radius times
  *         (SKIN + SKIN_STEP * n).
  *     `SPREAD`: for a list made for n steps, the radius of a capsule is increased by its skin and by (1 + SPREAD * (n - 1)) times
@@ -48,8 +49,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The sampled centreline pieces have the indices i * 2^32 / golden ratio, modulo the number of pieces, for i = 0, 1, 2, ...:
-     * these indices are spread evenly over all pieces. */
+    /* If there are more than SAMPLES centreline pieces, the sampled pieces have the indices i * 2^32 / golden ratio, modulo the
+     * number of pieces, for i = 0, 1, 2, ...: these indices are spread evenly over all pieces. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -183,7 +184,6 @@ static double thicken_group(const cst_capsule_groups *groups, int32_t g, int32_t
     return least;
 }
 
-/* Computes all capsules and boxes with which the neighbour list is made. */
 static void thicken(const cst_capsule_groups *groups, int32_t *group_of, cst_kept_pairs *kept, cst_capsule *capsule)
 {
     const int threads = cst_group_threads(groups);
@@ -226,7 +226,8 @@ static void remember_group(cst_kept_pairs *kept, const cst_capsule_groups *group
     groups->pose(groups->user, g, was->pose);
 }
 
-/* Computes, for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors (kept_pairs.h). */
+/* Computes, for each centreline piece, upper bounds for the sums rho' + m and rho' + m + e of rod radius, margin and prediction
+ * errors (kept_pairs.h). */
 static void find_need(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};

@@ -6,7 +6,7 @@
  * that can touch. The capsules of a centreline piece that can touch nothing in a step are not computed.
  *
  * Symbols for the neighbour list:
- *     `wide`: largest distance of the curve from the axis of its capsule.
+ *     `wide`: upper bound for the distance of the curve from the axis of its capsule.
  *     `rho`: radius of a capsule without skin, equal to rod radius + contact margin + `wide`.
  *     `delta`: skin of a capsule.
  *     `w_i`: predicted displacement of capsule i.
@@ -60,8 +60,9 @@
  * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
  * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
  * which d is measured. For each pair of centreline pieces, the neighbour list stores three numbers D, G and W, which are taken
- * over all pairs of their capsules. D is the least distance of the two centreline pieces when the neighbour list is made (age f =
- * 0), G is their least predicted distance at the age f = 1, and W is their largest predicted relative displacement.
+ * over those pairs of their capsules that the broad phase found. Other pairs of capsules cannot touch while the neighbour list is
+ * valid. D is the least distance of the two centreline pieces when the neighbour list is made (age f = 0). G is their least
+ * predicted distance at the age f = 1. W is their largest predicted relative displacement.
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
@@ -71,10 +72,10 @@
  *     If `f>=0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f<0`: `B = D-(|f|+g)*W`.
  *
- * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a): the
- * bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules, the
- * lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for the
- * distance of two centreline pieces is the minimum of linear functions of the age f, one for each pair of their capsules. A
+ * At the age f of the neighbour list, the distance of the curves in two capsules a and b is at least d + f r.(w_b - w_a). This is
+ * the bound d when the list was made, plus the relative displacement predicted along the unit vector r. For a pair of capsules,
+ * the lower bound for the distance of their curves is therefore a linear function of the age f of the list. The lower bound for
+ * the distance of two centreline pieces is the minimum of linear functions of the age f, one for each pair of their capsules. A
  * minimum of linear functions is concave, so the lower bound, as a function of the age f, is nowhere below its chord from the
  * least distance D at f = 0 to the least distance G at f = 1. A step of the length g brings two centreline pieces nearer to each
  * other by at most g W, where W is their largest relative displacement. Two centreline pieces do not touch in the step if the
@@ -162,11 +163,11 @@ typedef struct cst_kept_pairs {
      * touch */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): limits (m), computed in the last search, that R - h must reach in a valid neighbour list (R: radius of the
-     * piece's capsules in the list; h: largest distance of the curve from their axes) */
+    /* array (groups): limits (m) that R - h must reach in a valid neighbour list, computed in the last search. R: radius of the
+     * piece's capsules in the list; h: largest distance of the curve from their axes. */
     cst_list_need *need;
-    /* array (groups): smallest value (m) of R - h over the capsules of each centreline piece (R: radius of a capsule in the
-     * neighbour list; h: largest distance of the curve from the capsule's axis); negative: the piece has no capsules */
+    /* array (groups): smallest value (m) of R - h over the capsules of each centreline piece; negative: the piece has no
+     * capsules. R: radius of a capsule in the neighbour list; h: largest distance of the curve from the capsule's axis. */
     double *room;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m), from the last search, for the gap of the two centreline pieces minus the sum of their
@@ -203,9 +204,10 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
  * if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if the neighbour list
- * lacks pairs of too many centreline pieces or does not store its capsules, if capsules would have to become much thicker
- * (kept_mend.c), if the number of boxes has changed, or if memory ran out; a new list must then be made. */
+/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if a new list must be
+ * made: the neighbour list lacks pairs of too many centreline pieces, belongs to other hash keys, or does not store its capsules.
+ * A new list must also be made if a piece that lacks pairs has no capsules in the list, if capsules would have to become much
+ * thicker (kept_mend.c), if the number of boxes has changed, or if memory ran out. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Takes memory for `count` pairs of centreline pieces (arrays `apart`, `gap` and `look`). Returns false if memory ran out. */

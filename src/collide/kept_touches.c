@@ -129,9 +129,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces (w, W:
- * displacements of an end in the later search and in the first search, kept_touches.h). The sum over the pieces is computed in
- * fixed blocks, so that it is the same for any number of threads. */
+/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces. The vectors w
+ * and W are the displacements of an end in the later search and in the first search (kept_touches.h). The sum over the pieces is
+ * computed in fixed blocks, so that it is the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };

@@ -99,11 +99,11 @@ bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene)
 
 /* Reserves memory for `more` contacts besides those that are stored already. `part`: part of all contact searches, in (0, 1],
  * that has found these contacts; if the array must be enlarged, it gets room for as many contacts as all searches will probably
- * find. Returns false if memory ran out. */
+ * find. Returns false if memory ran out or if there would be more than INT32_MAX / 2 contacts. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more, double part);
 
 /* Reserves memory for all searched pairs of segments of one search, before the first pair is stored. Returns false if memory ran
- * out. */
+ * out or if there are more than INT32_MAX pairs. */
 bool cst_kept_reserve_jobs(cst_kept_touches *kept, int64_t jobs);
 
 #endif

@@ -1,4 +1,4 @@
-/* Computes 64-bit hash keys of data: the data are mixed into a key one 64-bit word after another. */
+/* Computes 64-bit hash keys of data: the data are mixed into a key in steps of one or two 64-bit words. */
 #ifndef CST_COLLIDE_KEY_H
 #define CST_COLLIDE_KEY_H
 

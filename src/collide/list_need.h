@@ -21,7 +21,7 @@ typedef struct cst_group_course {
     const double *at[CST_QUARTERS + 1];
     const cst_piece_way *way;
     double reach; /* radius plus margin (m); negative: unusable */
-    double sag;   /* largest distance (m) of the curve from the chord of the centreline piece */
+    double sag;   /* upper bound (m) for the distance of the curve from the chord of the centreline piece */
 } cst_group_course;
 
 /* State of a centreline piece and its chain of capsules at the time when the neighbour list was made. */
@@ -30,7 +30,8 @@ typedef struct cst_group_was {
     /* predicted displacements (m) of the points `at` over all steps for which the neighbour list was made */
     double way[CST_QUARTERS + 1][3];
     int32_t count; /* number of capsules */
-    /* largest difference (m) between the predicted displacements of a point of a capsule and of the capsule's middle */
+    /* upper bound (m) for the difference between the predicted displacements of a point of a capsule and of the capsule's
+     * middle */
     double half;
     double grown; /* length (m) by which the radii of the capsules were enlarged after the neighbour list was made */
     double pose[CST_POSE];
@@ -65,9 +66,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two limits `here` and `step` of cst_list_need, or NaN if any displacement is NaN. `drift`: largest
- * difference (m) between the displacement of the curve since the list was made and its linear interpolation between the points
- * `at`. */
+/* Returns upper bounds for the two limits `here` and `step` of cst_list_need; `step` is NaN if any displacement is NaN. `drift`:
+ * largest difference (m) between the displacement of the curve since the list was made and its linear interpolation between the
+ * points `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
 /* Computes the two limits `here` and `step` of cst_list_need exactly, which takes four times as long as computing upper bounds.

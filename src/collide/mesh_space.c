@@ -61,8 +61,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
- * penetrations. If the bounding box of a segment were extended instead of those of the triangles, it would grow on all sides: the
- * box of a short segment of a hair above a head would then overlap the boxes of 42 triangles. */
+ * penetrations. The box of a triangle that is too narrow for a reliable normal (WIDE) is extended on all sides. If the bounding
+ * box of a segment were extended instead of those of the triangles, the segment's box would grow on all sides. The box of a short
+ * segment of a hair above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the bounding boxes of the triangles are extended, as a share of the distance from the origin to the
@@ -358,7 +359,7 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 
 /* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. The
  * function returns false unless the points of the tested triangle that are nearest to x0 and to x1 are on the same edge or
- * corner. It is enough to test the two ends of the line: all points nearest to one edge or corner of the triangle form a convex
+ * corner. It is enough to test the two ends of the line. All points nearest to one edge or corner of the triangle form a convex
  * set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {

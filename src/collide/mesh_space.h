@@ -25,7 +25,6 @@ void cst_mesh_space_destroy(cst_mesh_space *mesh);
  * finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
-/* Checksum of the vertex positions. */
 uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh);
 
 bool cst_mesh_space_closed(const cst_mesh_space *mesh);

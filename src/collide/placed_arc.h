@@ -62,7 +62,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 double cst_arc_length_of(double y, double x, double k);
 
 /* Computes the arc length s = atan2(k y, x) / k (k: curvature of the arc), and adds a full turn of the circle if s is before the
- * start of the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack` (m). */
+ * start of the arc by more than `slack` (m). Returns false if the resulting arc length is beyond an end of the arc by more than
+ * `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if the resulting arc length is in [-slack, l +
@@ -74,7 +75,7 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
 /* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if this farthest
- * point is not on the arc. */
+ * point is not on the arc, or if x is the centre of the circle. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Returns the distance from the point x to the full circle of the arc, positive on the left of the arc. */

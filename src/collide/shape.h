@@ -1,9 +1,9 @@
 /* Shapes in the plane: arcs with thickness, and half-planes.
  *
  * An arc with the thickness `radius` consists of all points whose distance from the arc is at most `radius`. A straight segment
- * is an arc of curvature 0, and a disk is an arc of length 0. An arc with the flag `solid` bounds a solid on its right: contacts
- * push a shape out of the solid, to the left of the arc, unless the shape is deeper in the solid than a limit (`solid_depth`,
- * detect_plane.h). An arc of length 0 with the flag `hollow` is a circular hole in a solid. */
+ * is an arc of curvature 0, and a disk is an arc of length 0. An arc with the flag `solid` bounds a solid on its right. Contacts
+ * push a shape out of the solid, to the left of the arc. A shape that is deeper in the solid than a limit has no contact
+ * (`solid_depth`, detect_plane.h). An arc of length 0 with the flag `hollow` is a circular hole in a solid. */
 #ifndef CST_COLLIDE_SHAPE_H
 #define CST_COLLIDE_SHAPE_H
 

@@ -12,12 +12,13 @@
 
 /* Returns true if contacts of the segment a and the shape b are to be searched. The index b is that of a later segment (b > a),
  * or the number of segments plus the index of a solid. Two segments of one body are searched only if the centreline between them
- * can turn by at least half a turn (at a fold, fold.h: a quarter turn). A solid b is searched only if it is near the segment a,
- * and its contacts with the centreline piece of the segment are not known from an earlier search. `user`: a cst_space_search. */
+ * can turn by at least half a turn (at a fold, fold.h: a quarter turn). A solid b is searched only if its contacts with the
+ * centreline piece of the segment are not known from an earlier search. A solid b other than a plane or a mesh must also be near
+ * the segment a. `user`: a cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
 /* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments, which the next call with the same
- * shapes uses again. Returns false if memory ran out. */
+ * shapes uses again. Returns false if memory ran out or if there are too many segments (INT32_MAX). */
 bool cst_space_want(cst_space_search *search, const uint8_t *wanted, cst_detector *detector);
 
 /* Lists, for each segment, the later segments and the solids (except planes) that may touch this segment. Returns false if memory

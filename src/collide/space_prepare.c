@@ -1,5 +1,6 @@
-/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Pieces that are not
- * near another shape according to the neighbour list (kept_pairs.h), such as most pieces of hairs, are not cut. */
+/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Pieces that are
+ * near no plane, and near no other shape according to the neighbour list (kept_pairs.h), are not cut unless a new list is made;
+ * most pieces of hairs are such pieces. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-/* `spread`: uncertainty of the piece's displacement */
+/* `spread`: upper bound (m) for the difference between the displacements of a point of the segment and of its middle */
 static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
     const cst_segment *segment = &d->segment[index];

@@ -135,8 +135,8 @@ static bool is_one_that_goes_on(const cst_strand_motion *motion)
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* Returns true if two centreline pieces may have passed through each other. The cheap tests come first. `gap`: distance of the
- * centrelines at the end of the step, minus the two radii (m). */
+/* Returns true if two centreline pieces may have passed through each other. The cheap tests come first. `gap`: lower bound (m)
+ * for the distance of the centrelines at the end of the step, minus the two radii. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

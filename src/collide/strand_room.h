@@ -8,7 +8,7 @@
  *
  * The first test for pieces that passed through each other needs no list of pairs. No two centreline pieces have passed through
  * each other if all displacements differ from their mean by at most (0.8 - depth) times the smallest radius, with the relative
- * penetration `depth`.
+ * penetration `depth`. If some pieces have the radius 0, the smallest positive radius counts, and the limit is half as large.
  *
  * A second test for pieces that passed through each other uses the pairs of centreline pieces that collision detection stored at
  * the end of the step (kept_pairs.h). Two centreline pieces have not passed through each other if their relative displacement is
@@ -22,10 +22,10 @@
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are
- * not tested. For two pieces of one centreline, the limit (0.8 - depth) times the sum of the radii for the relative displacement
- * is valid only if the centreline turns by at most 1.68 rad over any arc length of 3 radii (depth: relative penetration). The
- * ends of an arc of the length l that turns by the angle theta are at least l cos(theta/2) apart: two radii if l is 3 radii and
- * theta is 1.68 rad.
+ * not tested. The limit (0.8 - depth) times the sum of the radii is valid for two pieces of one centreline only if this
+ * centreline turns little. It may turn by at most 1.68 rad over any arc length of 3 radii (depth: relative penetration). The ends
+ * of an arc of the length l that turns by the angle theta are at least l cos(theta/2) apart: two radii if l is 3 radii and theta
+ * is 1.68 rad.
  *
  * Two parts of one centreline that are not neighbours have not passed through each other if the centreline between them is so
  * straight that the following inequality holds:
@@ -58,7 +58,8 @@ typedef struct cst_strand_motion {
     /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: no pairs are
      * stored. Pairs of a centreline piece and a solid are ignored. */
     const cst_pair_list *near;
-    const float *near_gap; /* gaps (m) of the pairs in the list `near` at the end of the step; -infinity or NULL: unknown */
+    /* lower bounds (m) for the gaps of the pairs in the list `near` at the end of the step; -infinity or NULL: unknown */
+    const float *near_gap;
     /* array (pieces): displacements that collision detection assumed in its search; NULL: no shape moved */
     const cst_piece_way *near_way;
 } cst_strand_motion;

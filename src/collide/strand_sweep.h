@@ -3,8 +3,8 @@
  * Each centreline is a chain of chords whose ends move on straight lines during the step. Two chords count as having passed
  * through each other if their distance falls below a fifth of the sum of their radii within the step. Two chords that are already
  * nearer than this at the start of the step do not count. Contact keeps two centrelines apart by the sum of their radii, and each
- * chord deviates from its curve by at most an eighth of a radius. The distance of two chords in contact is therefore far above a
- * fifth of the sum of their radii.
+ * chord deviates from its curve by at most an eighth of a radius, unless an element would need more than 64 chords
+ * (world/strand_check.c). The distance of two chords in contact is therefore far above a fifth of the sum of their radii.
  *
  * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996). Each time increment
  * of the advancement is so short that the distance of the two chords cannot fall below a tenth of the sum R of their radii. As a
@@ -70,8 +70,8 @@ typedef struct cst_strand_crossing {
     double place[3];  /* point on the first chord (m) */
 } cst_strand_crossing;
 
-/* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out. `first`: pair with the lowest
- * indices. */
+/* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out. `first`: output, the pair with the
+ * lowest indices; unchanged if no chords pass through each other. */
 int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_strand_crossing *first);
 
 #endif

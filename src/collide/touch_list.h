@@ -48,8 +48,8 @@ int cst_touch_list_end(cst_touch_list *list);
  * shorter arc, but at least CST_LEVEL. If b is NULL, the second shape is a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Tests if the signed distance between an arc and another shape increases from one end of the arc towards its other end. If the
- * tested end is a joint of two arcs, the distance must increase along both arcs.
+/* Tests if the signed distance between an arc and another shape increases from one end of the arc towards its other end. At the
+ * start of an arc that is joined to a previous arc, the distance must increase along both arcs.
  *     `n`: unit vector from the other shape to the arc.
  *     `target`: see cst_arc_target.
  *     `level`: tolerance for the slope. */

@@ -70,8 +70,8 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true;
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* Two contacts of a centreline with a solid count as the same if two conditions hold: their points on the centreline are at
-     * most `blur` (m) apart, and their points on the surface of the solid are at most 4 * blur apart. The limit on the surface is
+    /* Two contacts of a centreline with a solid count as the same if two conditions hold. Their points on the centreline are at
+     * most `blur` (m) apart. Their points on the surface of the solid are at most 4 * blur apart. The limit on the surface is
      * larger, because near a concave surface, the nearest point of the surface can move farther than the centreline point. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }

@@ -5,8 +5,9 @@
 /* The following constants limit the search for minima of the distance to the surface.
  *     DEEP: the search for minima halves a segment at most DEEP times.
  *     SURE: the search may treat the slope of the distance as a smooth function only after SURE halvings of the segment.
- *     ROOT_MOST: steps of a root search.
- *     LEVEL: slopes of the distance below LEVEL in absolute value count as zero. */
+ *     ROOT_MOST: largest number of steps of a root search.
+ *     LEVEL: after SURE halvings, an interval is not halved if the slopes of the distance at its ends, and `uneven` (scan), are
+ *         below LEVEL in absolute value. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW: a minimum of the distance counts as shallow only if it differs from the distances at both ends of the bent centreline
@@ -215,7 +216,8 @@ static bool is_shallow(const surface_pair *pair, double phi)
  *     Rule 2: an interval of the length l has no minimum if the slope of the distance is negative at both its ends, and less than
  *         -kappa*l at its right end.
  *     Rule 3: after SURE halvings, an interval is treated as free of minima if the slope of the distance has the same sign at
- *         both its ends, and its two absolute values are larger than `uneven`, or are, like `uneven`, below LEVEL.
+ *         both its ends, and one of two conditions holds: both absolute values are larger than `uneven`, or these values and
+ *         `uneven` are below LEVEL.
  *     `kappa`: largest curvature of the centreline piece (1/m).
  *     `uneven`: deviation of the slope of the distance from a linear function, in the middle of the interval that was halved
  *         last.

@@ -10,9 +10,10 @@
  * table has contacts at both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is also a
- * contact if the distance decreases from this end, over the length of the piece, by less than the tolerance `flat` (m). A minimum
- * is shallow, and not a contact, if it differs from the distances at both ends of the piece by less than a thousandth of the
- * radius of the piece. On a nearly straight centreline piece, a contact at a shallow minimum would change its position from one
+ * contact if the distance decreases from this end with a slope of at most the tolerance `flat` (m) divided by the length of the
+ * piece. A minimum is shallow, and not a contact, if the piece is parallel to the surface at both its ends, and the distances
+ * there differ from the minimum by at most a thousandth of the radius of the piece. On a single triangle of a mesh, no minimum
+ * counts as shallow. On a nearly straight centreline piece, a contact at a shallow minimum would change its position from one
  * time step to the next.
  *
  * If an edge of a solid passes below an edge of a box, the slope of the distance along the edge of the solid jumps from s_1 < 0

@@ -138,8 +138,8 @@ static void look_at_reach(cst_subject *subject)
 }
 
 /* Returns a box that contains a body during its free fall. The box is the initial bounding box of the falling body, extended by
- * the fall under gravity, and enlarged on all sides by two lengths: the body's size (its length or the longest side of its
- * bounding box, whichever is larger), and its initial speed times the duration of the run. */
+ * the fall under gravity and enlarged on all sides by two lengths. The first length is the body's size: its length or the longest
+ * side of its bounding box, whichever is larger. The second length is its initial speed times the duration of the run. */
 static cst_extent fall_of(const cst_subject *subject, const cst_kind *kind, int body)
 {
     const double T = subject->run->duration;

@@ -15,7 +15,7 @@ static const double SOFTEST = 1e3, HARDEST = 2e12;
 static const double STRONG_GRAVITY = 50.0; /* m/s2: Jupiter has 25 */
 /* largest ratio between the masses of two bodies that gives no warning; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
-/* Largest dimensionless load F L^2 / EI of a rod (force F, length L, bending stiffness EI) that gives no warning. A rod is
+/* Largest dimensionless load F L^2 / EI of a held rod (force F, length L, bending stiffness EI) that gives no warning. A rod is
  * already strongly bent at a dimensionless load near 10, so a load above 1e5 most likely comes from a wrong unit. */
 static const double RIGHT_AT_ONCE = 1e5;
 

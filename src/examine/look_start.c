@@ -56,7 +56,8 @@ static const char *others_text(int others, const char *one, const char *many, ch
     return out;
 }
 
-/* Returns the overlap with the largest ratio of depth to contact radius, and counts the overlaps with a ratio above DEEP. */
+/* Of the overlaps whose ratio of depth to contact radius is above DEEP, returns the one with the largest ratio, or NULL if there
+ * is none; `deep`: output, their number. */
 static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
 {
     const cst_start_overlap *deepest = NULL;

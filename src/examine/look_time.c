@@ -66,8 +66,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
-/* Returns true if the world has more than one body or obstacle in all. A scene with a single body and no obstacles gets no
- * warning that the body moves too far in one step. */
+/* Returns true if the world has more than one body or obstacle in all. A scene with a single body and no obstacles gets neither
+ * of the warnings `fast-for-dt` and `dt-falls`. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;

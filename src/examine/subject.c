@@ -13,9 +13,9 @@
 #include "scene/values.h"
 
 /* The slowest bending mode of a uniform rod has the angular frequency c sqrt(EI / (m L^4)), with the bending stiffness EI, the
- * mass per length m, the length L, and c = 3.516 for a rod clamped at one end or c = 22.37 for a free rod (Timoshenko). The
- * slowest bending mode of a ring with the radius R has the angular frequency 2.683 sqrt(EI / (m R^4)), with the bending stiffness
- * EI and the mass per length m. */
+ * mass per length m and the length L. The factor c is 3.516 for a rod clamped at one end, and 22.37 for a free rod (Timoshenko).
+ * The slowest bending mode of a ring with the radius R has the angular frequency 2.683 sqrt(EI / (m R^4)), with the bending
+ * stiffness EI and the mass per length m. */
 static const double CANTILEVER = 3.516, FREE_ROD = 22.37, RING = 2.683 * 39.478;
 
 static bool in_space(const cst_subject *subject)

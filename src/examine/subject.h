@@ -17,7 +17,7 @@ typedef struct cst_kind {
     double mass;             /* kg */
     double radius, thinnest; /* largest and smallest contact radius (m); 0 for a body with sharp edges */
     double speed;            /* estimate of the initial speed of the body's fastest point (m/s) */
-    /* initial speed of the centre of a ball (m/s); for other bodies, the same as `speed` */
+    /* initial speed of the centre of a disk or ball (m/s); for other bodies, the same as `speed` */
     double advance;
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
@@ -41,8 +41,8 @@ typedef struct cst_kind {
 /* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. For a body that is not a sheet,
  * the largest displacement in one step without a warning is its contact radius. An obstacle, or a body with sharp edges, has no
  * contact radius; its limit for the displacement in one step is the smallest limit of all bodies that have a contact radius. A
- * sheet may safely move by several thicknesses in a step, for two reasons: contacts of sheets are searched along the whole
- * displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+ * sheet may safely move by several thicknesses in a step. Contacts of sheets are searched along the whole displacement of a step,
+ * and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

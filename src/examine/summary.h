@@ -1,4 +1,4 @@
-/* Summary of a scene in a few lines of text: sizes, steps, memory. */
+/* Summary of a scene in a few lines of text: sizes, steps, memory and disk space. */
 #ifndef CST_EXAMINE_SUMMARY_H
 #define CST_EXAMINE_SUMMARY_H
 

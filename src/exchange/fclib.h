@@ -1,14 +1,14 @@
 /* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file.
  *
- * The group /fclib_local contains a local problem (u = W r + q, with the impulses r and the velocities u of the contacts): the
- * dimension spacedim, the matrix W, vectors/q, the friction coefficients vectors/mu and the title info/title. If a local problem
- * has equality constraints, its group also contains the matrices V and R and the vector vectors/s of these constraints
- * (problem_file.h). The group /fclib_global contains a global problem (M v = H r + f, u = H^T v + w, with the velocities v of the
- * bodies): spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu and info/title. If a global problem has equality
- * constraints, its group also contains their matrix G and their right-hand side vectors/b. The group /guesses/1 has a guess of
- * the impulses r and, if available, of the multipliers l of the equality constraints. The group /solution has the contact
- * impulses r, the contact velocities u and, if available, the body velocities v and the multipliers l of the equality
- * constraints.
+ * The group /fclib_local contains a local problem: u = W r + q, with the impulses r and the velocities u of the contacts. The
+ * members of the group are the dimension spacedim, the matrix W, vectors/q, the friction coefficients vectors/mu and the title
+ * info/title. If a local problem has equality constraints, its group also contains the matrices V and R and the vector vectors/s
+ * of these constraints (problem_file.h). The group /fclib_global contains a global problem: M v = H r + f, u = H^T v + w, with
+ * the velocities v of the bodies. The members of the group are spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu
+ * and info/title. If a global problem has equality constraints, its group also contains their matrix G and their right-hand side
+ * vectors/b. The group /guesses/1 has a guess of the impulses r and, if available, of the multipliers l of the equality
+ * constraints. The group /solution has the contact impulses r, the contact velocities u and, if available, the body velocities v
+ * and the multipliers l of the equality constraints.
  *
  * A matrix is a group with the numbers of rows m and of columns n, the storage code nz, and the arrays p, i and x (x has the
  * values). The storage code nz is -2 for compressed rows and -1 for compressed columns. If nz >= 0, the matrix has nz triplets,

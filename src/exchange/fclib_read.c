@@ -9,7 +9,6 @@
 
 enum { NAME_LENGTH = 96 };
 
-/* Data that the functions below share. */
 typedef struct reading {
     cst_h5_file h5;
     cst_problem_file *file;

@@ -1,9 +1,9 @@
 /* Converts a friction problem with one global mass matrix to a problem of separate bodies. Each group of dofs of
  * exchange/global_graph.c becomes a body: dofs that the mass matrix couples, joined until no contact acts on more than two
- * groups. The matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the
- * part of the load vector f for this group. In a file, the contact matrix H has one row for each dof of the problem. In
- * cst_contact_side, the Jacobian h of a contact on one body has one column for each dof of the body on which the contact acts, so
- * that the transpose of h is a part of H. */
+ * groups. The matrix of a body is the symmetric part of the diagonal block of the mass matrix for its group of dofs, and its
+ * right-hand side is the part of the load vector f for this group. In a file, the contact matrix H has one row for each dof of
+ * the problem. In cst_contact_side, the Jacobian h of a contact on one body has one column for each dof of the body on which the
+ * contact acts, so that the transpose of h is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"

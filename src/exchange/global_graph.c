@@ -6,9 +6,9 @@
  * so a contact between two rigid bodies acts on up to twelve components. If a contact acts on more than two connected components
  * of dofs, groups of consecutive dofs are tried. In 3D, the code first joins every 6 consecutive dofs to a group. In 2D, or if a
  * contact acts on more than two groups of 6 dofs, the code joins every 3 consecutive dofs. If a contact acts on more than two
- * groups of 3 dofs, the code goes back to the connected components: for each contact that acts on more than two components, it
- * joins these components to one group. Joining the connected components of a contact would always be correct, but it gives larger
- * bodies and a slower solution.
+ * groups of 3 dofs, the code goes back to the connected components. For each contact that acts on more than two components, the
+ * code then joins these components to one group. Joining the connected components of a contact would always be correct, but it
+ * gives larger bodies and a slower solution.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

@@ -16,7 +16,7 @@ typedef struct cst_h5_file {
 } cst_h5_file;
 
 /* HDF5 prints its error stack by default. cst_h5_silence turns the printing off, and cst_h5_restore restores the previous
- * setting. */
+ * setting. They also call the hooks cst_h5_enter and cst_h5_leave (hdf5_memory.h). */
 typedef struct cst_h5_quiet {
     H5E_auto2_t print;
     void *user;

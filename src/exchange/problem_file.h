@@ -96,7 +96,8 @@ typedef struct cst_problem_file {
     const int32_t *body_dof;
 } cst_problem_file;
 
-/* If the file cannot be read, returns NULL and writes a message that names the dataset or the line of the error. */
+/* If the file cannot be read, returns NULL and writes a message that names the file and, for an error in its data, the dataset or
+ * the line. */
 cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
 
 /* Reads a friction problem from a file in memory; error messages start with the text `name`. */
@@ -121,7 +122,7 @@ bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cs
 /* Converts the global problem to a local problem by eliminating the velocities of the dofs (exchange/global_condense.c). The mass
  * matrix need not be symmetric. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if file->has_local is true.
  * Returns false with a message if the mass matrix is singular or nearly singular for dofs on which contacts act, or if the local
- * problem would take too much memory. */
+ * problem or the LU factor of a group of dofs would take too much memory. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

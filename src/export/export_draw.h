@@ -8,7 +8,7 @@ typedef struct cst_export_size {
     int points, parts, corners;
 } cst_export_size;
 
-/* Faces, or curves? */
+/* Returns true if an item is drawn as faces, and false if it is drawn as curves. */
 bool cst_export_draws_faces(int dim, cst_drawn_as as);
 
 /* Returns how many points, parts (curves or faces) and corners the drawing of a body or obstacle needs. If vertices of the body

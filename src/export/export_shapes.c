@@ -88,7 +88,6 @@ static bool make_objects(cst_export_shapes *shapes, const cst_cache *cache, cons
     return true;
 }
 
-/* Sorts the items by their objects. */
 static void order_items(cst_export_shapes *shapes)
 {
     int at = 0;

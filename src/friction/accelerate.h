@@ -2,8 +2,9 @@
  * active if it is bilateral, has a normal impulse, or is about to get a normal impulse.
  *
  * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller problem.
- * The sweeps of a round end when they have reduced the error of the active contacts to a tenth, or after a fixed number of
- * sweeps. If the sweeps do not reduce the error to a tenth, Newton steps follow, unless they cost too much.
+ * The sweeps of a round end when they have reduced the error of the active contacts to a tenth or to 0.8 times the tolerance, or
+ * after a fixed number of sweeps. If the sweeps do not reach this error, Newton steps follow, unless they cost too much. A round
+ * can also consist of Newton steps alone (accelerate.c).
  *
  * In hair at rest, about half of all contacts are active; only about a quarter of the blocks of the Delassus matrix couple two
  * active contacts. An open contact costs only one product with its row of the Delassus matrix in each round. A contact that

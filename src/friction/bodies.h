@@ -62,8 +62,8 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
  * failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
-/* Prefetches the Cholesky factor of a small body, and the matrix of the body if `matrix` is true. The function cst_bodies_fetch
- * does nothing if `body` equals -1 or the number of bodies. */
+/* Prefetches the Cholesky factor of a small body and, if `matrix` is true, also its matrix if this matrix is dense. The function
+ * cst_bodies_fetch does nothing if `body` equals -1 or the number of bodies. */
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix);
 
 /* Computes f = rhs + H^T r for one body (rhs: right-hand side of the body, H: contact Jacobian, r: contact impulses). */

@@ -37,7 +37,8 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes the compliance `w` of every contact from its checked half solves Z = L^-1 H^T: the sum of |Z|^2 / dim over its bodies
  * except cloth. The compliance of a contact is NaN if the check fails on one of its bodies. `halves`: the matrices L^-1 H^T
- * (half.h) of the unscaled problem; position k belongs to contact order[k] of the problem. Returns false if memory ran out. */
+ * (half.h) of the unscaled problem; position k belongs to contact order[k] of the problem, or to contact k if `order` is NULL.
+ * Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

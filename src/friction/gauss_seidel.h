@@ -1,6 +1,6 @@
 /* Gauss-Seidel method (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2). Contacts whose impulses
- * hardly change are frozen: some sweeps skip them. The method has converged when the residual of all contacts, frozen ones
- * included, meets the tolerance. The method returns the iterate with the smallest residual. */
+ * are small or hardly change are frozen: some sweeps skip them. The method has converged when the residual of all contacts,
+ * frozen ones included, meets the tolerance. The method returns the iterate with the smallest residual. */
 #ifndef CST_FRICTION_GAUSS_SEIDEL_H
 #define CST_FRICTION_GAUSS_SEIDEL_H
 

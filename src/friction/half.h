@@ -68,7 +68,7 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
-/* Multiplies the half solves L^-1 H^T of one contact on all its bodies by `factor`. */
+/* Multiplies the half solves L^-1 H^T of one contact on all its bodies, and its Jacobians on SOLVE bodies, by `factor`. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* The function cst_half_read adds to `u` the velocity change of one contact due to the impulses of all contacts. The velocity

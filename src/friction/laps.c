@@ -17,7 +17,7 @@ enum {
  * rounds on the active contacts save too little time, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 /* a round ends when the error of the active contacts is at most REDUCTION times the error of all contacts at the start of the
- * round */
+ * round, or at most half the tolerance */
 static const double REDUCTION = 0.1;
 
 typedef struct lap_driver {

@@ -3,8 +3,9 @@
  *
  * In hair and piles at least half of the contacts carry no impulse. Each round copies the active contacts into a smaller friction
  * problem, on which an iteration is cheaper. A round ends when the error of the active contacts is a tenth of the error of all
- * contacts at the start of the round. A contact that was active in one round takes part in all later rounds, so that the rounds
- * cannot cycle. */
+ * contacts at the start of the round, or half the tolerance. With few contacts, or if most of them are active, the method
+ * iterates on all contacts instead (laps.c). A contact that was active in one round takes part in all later rounds, so that the
+ * rounds cannot cycle. */
 #ifndef CST_FRICTION_LAPS_H
 #define CST_FRICTION_LAPS_H
 

@@ -2,8 +2,8 @@
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
  * If the secular function h is not negative at alpha = 0, the contact sticks; otherwise it slides at a positive root of h. The
- * solver accepts an impulse r if its residual is zero up to rounding and its scaled length w |r| / |b| is at most
- * CST_IMPULSE_LIMIT (w: compliance of the contact, b: free velocity). If neither the sticking impulse nor the first sliding
+ * solver accepts an impulse r under two conditions: its residual is zero up to rounding, and its scaled length w |r| / |b| is at
+ * most CST_IMPULSE_LIMIT (w: compliance of the contact, b: free velocity). If neither the sticking impulse nor the first sliding
  * impulse is accepted, the solver tries all roots of the secular function h. If no root gives an accepted impulse, the answer
  * depends on the rejected impulses and on the contact's matrix W. If an impulse was rejected only because of its residual, the
  * status stays FAILED. If all impulses were too long and W is singular to rounding, the solver reports that the contact has no
@@ -76,8 +76,9 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Finds a sticking impulse of a contact whose velocity does not depend on the tangential impulse. The function shortens the
- * tangential impulse of the warm start until the whole impulse is in the friction cone. */
+/* Finds a sticking impulse of a contact whose reduced matrix Wbar (local_secular.h) is zero up to rounding, so that its
+ * tangential velocity does not depend on its tangential impulse. The function shortens the tangential impulse of the warm start
+ * until the whole impulse is in the friction cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;

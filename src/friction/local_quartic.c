@@ -37,7 +37,6 @@ static void consider(const cst_local_problem *problem, const double *r, double *
     }
 }
 
-/* In 2D: tries sliding in each of the two tangential directions. */
 static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
 {
     for (int s = -1; s <= 1; s += 2) {

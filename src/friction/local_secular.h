@@ -37,8 +37,8 @@
  * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
  * As in trust-region methods, Newton's method is applied to a nearly linear function of alpha: mu r_N / |r_T| - 1 (r_N: normal
- * impulse, r_T: tangential impulse). Unlike the equations of Daviet et al. 2011, appendix B, the equations of this file do not
- * divide by the normal velocity b_N. */
+ * impulse, r_T: tangential impulse). Unlike the equations of Daviet et al. 2011, appendix B, the secular function h contains no
+ * division by the normal velocity b_N. */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 

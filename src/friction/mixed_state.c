@@ -187,9 +187,9 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Returns the norm of the Alart-Curnier function of a contact, for the scaled impulse w r / V and the scaled velocity u / V (w:
- * compliance of the contact, V: velocity scale of the friction residual E). For a bilateral contact, returns the norm of u /
- * V. */
+/* Returns the norm of the Alart-Curnier function of a contact, for the scaled impulse w r / V and the scaled velocity u / V.
+ * Symbols: w is the compliance of the contact, and V the velocity scale of the friction residual E. For a bilateral contact,
+ * returns the norm of u / V. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;

@@ -250,7 +250,8 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Does sweeps until the problem is solved, or the total number of iterations reaches `most`. */
+/* Does sweeps until the problem is solved, or the total number of iterations reaches `most`. Also stops if the caller interrupts,
+ * or if the impulses grow without bound (growth.h). */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
@@ -421,9 +422,10 @@ static int first_sweeps(const cst_mixed *m)
     return !cst_nodes_lent(m->problem) ? FIRST_SWEEPS : is_coupled(m) ? FIRST_SWEEPS_COUPLED : FIRST_SWEEPS_LENT;
 }
 
-/* Solves the problem by some sweeps, then by Newton's method; if Newton's method fails, by sweeps alone. For soft cloth, sweeps
- * are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps take a tenth of the
- * time of five Newton steps. */
+/* Solves the problem by some sweeps, then by Newton's method; if Newton's method fails, by sweeps alone. If the caller chose one
+ * of Newton's methods, these two series of sweeps are left out. If the caller chose any solver but AUTO, ACCELERATED and Newton's
+ * methods, only sweeps are done. For soft cloth, sweeps are faster than Newton's method: in the problem box_and_cone of
+ * tests/test_primal.c (576 nodes), 37 sweeps take a tenth of the time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
     /* USABLE: sweeps after a failure of Newton's method start from the best answer if its residual E is below USABLE, otherwise

@@ -16,9 +16,10 @@
  *     `J d = -F`.
  *
  * The residual function f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
- * Fischer-Burmeister function divided by max(1, mu). A proximal term rho (x - centre), added to the velocities, makes Newton's
- * matrix regular even if the Delassus matrix is only semi-definite. The proximal term is zero at its centre, so it does not
- * change the residual there.
+ * Fischer-Burmeister function divided by max(1, mu). The residual of a bilateral contact is its velocity. In 2D, the residual may
+ * also come from guessed contact states (planar_state.h). A proximal term rho (x - centre), added to the velocities, makes
+ * Newton's matrix regular even if the Delassus matrix is only semi-definite. The proximal term is zero at its centre, so it does
+ * not change the residual there.
  *
  * Linearised Alart-Curnier equations that involve one contact only are solved in advance: all equations of an open contact,
  * and the equation of a sliding contact for its friction force. In 3D, the remaining linear system has 3 unknowns per sticking

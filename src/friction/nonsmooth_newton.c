@@ -87,10 +87,10 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
- * is accepted if it reduces the error cst_system_error, the largest scaled residual of any contact. The published method
- * (`plain`) does not accept such a step. Near rounding accuracy, a full step can reduce the error although it does not reduce the
- * norm of the residual. */
+/* Returns the step length along Newton's direction, or 0 if no step is accepted. Without a line search, the full step is accepted
+ * if its residual is finite. If the line search finds no step, the full step is accepted if it reduces the error
+ * cst_system_error, the largest scaled residual of any contact. The published method (`plain`) does not accept such a step. Near
+ * rounding accuracy, a full step can reduce the error although it does not reduce the norm of the residual. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

@@ -180,8 +180,8 @@ static bool told_to_stop(const cst_friction_options *options, const cst_friction
     return options->progress && !options->progress(options->progress_user, &progress);
 }
 
-/* Does Gauss-Seidel sweeps over the copies of the nodes until the residual meets the tolerance. Writes the impulses with the
- * smallest error to `r` and the velocities of the bodies to `v`. */
+/* Does Gauss-Seidel sweeps over the copies of the nodes until the residual meets the tolerance, the iterations are used up or the
+ * caller interrupts. Writes the impulses with the smallest error to `r` and the velocities of the bodies to `v`. */
 static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
                     cst_friction_report *report)
 {

@@ -119,8 +119,8 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the vectors y of the bodies (product.h), finds the contacts that share a body with each contact, and computes the
- * number of bytes that a sweep reads. */
+/* Allocates the vectors y of the bodies (product.h), lists the contacts of each body, and computes the number of bytes that a
+ * sweep reads. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);

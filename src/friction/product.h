@@ -21,9 +21,9 @@
 #include "friction/system.h"
 
 /* Fills the scaled system `out` (system.h); the caller must set out->threads before. The k-th contact of the system is contact
- * order[k] of the problem, or contact k if `order` is NULL. `V`: velocity scale. The system matrix of every body must be
- * factorised before the call. `compliance` (contacts): output, the compliance of each contact (friction/body_audit.h), or NULL.
- * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
+ * order[k] of the problem, or contact k if `order` is NULL. `V`: velocity scale. Every body must have a factor, or a callback
+ * that solves its linear systems. `compliance` (contacts): output, the compliance of each contact (friction/body_audit.h), or
+ * NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 

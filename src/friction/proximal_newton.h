@@ -17,8 +17,9 @@
  * error, so convergence is superlinear even if the Delassus matrix is singular (Li, Fukushima, Qi and Yamashita 2004).
  *
  * The friction problem is not monotone, so full Newton steps do not always converge. If the error has no new minimum for some
- * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
- * the method changes back to the Alart-Curnier function and raises the factor c of the proximal weight.
+ * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum, the
+ * method changes back to the Alart-Curnier function and multiplies the factor c of the proximal weight by 3. A factor c above 30
+ * is replaced by 0.03.
  *
  * From a warm start in 3D without cloth, the proximal weight is c E^0.7, with the factor c and the error E. The exponent of the
  * error in the proximal weight must be below 1 for inextensible ropes that are wound around a body. The Delassus matrix of such

@@ -8,8 +8,9 @@
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
-/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). With an impulse above IMPOSSIBLE, rounding errors in the contact
- * velocity are larger than the free velocity, so a computed contact velocity of zero does not show that the problem is solved. */
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). With an impulse above IMPOSSIBLE, the rounding error of the contact
+ * velocity exceeds about 1e-6 of the velocity scale (system.h). A small computed error then does not show that the problem is
+ * solved. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

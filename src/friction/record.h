@@ -9,7 +9,7 @@ typedef struct cst_record {
     const cst_system *system;
     const cst_method_settings *settings;
     cst_growth growth;
-    int growing;  /* successive windows with growth */
+    int growing;  /* successive windows at whose ends cst_growth_seen returned true */
     double *best; /* array (n x dim): best iterate */
     double error; /* error of the last iterate */
     cst_method_result result;
@@ -18,8 +18,8 @@ typedef struct cst_record {
 /* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Stores the impulses x if their error is the smallest so far. `y`: contact velocities. If an impulse is so large that rounding
- * errors in the contact velocity exceed the free velocity of the contact, does not store x and returns false. */
+/* Stores the impulses x if their error is the smallest so far. `y`: contact velocities. If a component of a scaled impulse
+ * (weight times impulse, system.h) exceeds 1e10, does not store x and returns false. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Computes the error of the impulses x and the contact velocities y. Returns false if the method must stop: the problem is

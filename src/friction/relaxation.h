@@ -2,11 +2,11 @@
  * contact moves towards the friction coefficient times the sliding speed, by the fraction omega of the difference.
  *
  * With a constant De Saxce correction, the Coulomb problem would be convex. With a large relaxation factor, the iteration
- * converges fast if the problem is almost convex, but can fail to converge if it is not. With a small relaxation factor, the
+ * converges fast if the problem is almost convex, but can fail to converge otherwise. With a small relaxation factor, the
  * iteration converges slowly. The error of the iterates does not show whether the relaxation factor is too large or too small.
  * Rule: the relaxation factor is halved whenever the smallest error of all iterates has not halved in 500 iterations. If a
- * halving would make the relaxation factor smaller than a sixteenth of its first value, it is reset to its first value
- * instead. */
+ * halving would make the relaxation factor smaller than a sixteenth of its first value, the relaxation factor is reset to its
+ * first value instead. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

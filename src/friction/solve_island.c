@@ -1,9 +1,10 @@
-/* An island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the product form. With
- * CST_FORM_AUTO, the form with the smaller memory traffic per sweep is chosen, because memory traffic determines the cost of a
- * sweep. Exception: an island whose bilateral constraints are eliminated (solve_tied.h) is always solved in the product form. In
- * the explicit form, the Delassus matrix is assembled. A sweep in the explicit form is estimated to read 8 dim^2 bytes per block;
- * c contacts on one body give c^2 blocks. The product form applies the Delassus matrix through the bodies. A sweep in the product
- * form is estimated to move 2 x 8 dim bytes for each contact and each dof of its bodies. */
+/* With CST_FORM_AUTO, an island of contacts (contacts that share bodies) without cloth is solved in the explicit or in the
+ * product form, whichever has the smaller memory traffic per sweep. Memory traffic determines the cost of a sweep. A Delassus
+ * matrix above EXPLICIT_BYTES_MAX is not assembled. Exception: an island whose bilateral constraints are eliminated
+ * (solve_tied.h) is always solved in the product form. In the explicit form, the Delassus matrix is assembled. A sweep in the
+ * explicit form is estimated to read 8 dim^2 bytes per block; c contacts on one body give c^2 blocks. The product form applies
+ * the Delassus matrix through the bodies. A sweep in the product form is estimated to move 2 x 8 dim bytes for each contact and
+ * each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>

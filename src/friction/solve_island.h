@@ -7,8 +7,8 @@
 /* Returns the form (unknowns and matrices, capstan/friction.h) in which an island of contacts is solved: `asked`, unless `asked`
  * is CST_FORM_AUTO. With CST_FORM_AUTO, an island with cloth has the mixed form (unknowns: node velocities and contact impulses).
  * An island without cloth has the explicit form (Delassus matrix assembled) or the product form (not assembled), whichever moves
- * fewer bytes per sweep. However, cst_island_solve solves an island in the product form if it eliminates bilateral constraints.
- * With CST_FORM_AUTO, a Delassus matrix above 4 GB is never assembled. */
+ * fewer bytes per sweep. However, an island whose bilateral constraints cst_island_solve eliminates is solved in the product
+ * form. With CST_FORM_AUTO, a Delassus matrix above 4 GB is never assembled. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
 /* Solves one island of contacts. `bodies`: the bodies of the island with factorised system matrices; cloth in an island of the

@@ -35,7 +35,7 @@ typedef struct cst_tie_loan {
  *
  *     the island has no bilateral constraints;
  *     a group of connected hub bodies (bodies that carry others, tie_plan.h) has more than CST_TIE_CORE_MAX dofs;
- *     the problem that remains after the elimination seems to have no solution.
+ *     the solver finds that the problem that remains after the elimination has no solution or is ill-posed.
  *
  * If cst_island_solve_tied returns false, the caller must solve the bilateral constraints iteratively, like contacts. The problem
  * that remains after the elimination may have no solution if bilateral constraints allow almost no motion at a contact: the

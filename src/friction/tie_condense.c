@@ -24,7 +24,8 @@ static const double STILL = 1e-8;
  * factor for each group of connected hub bodies. */
 typedef struct outline {
     int halves;
-    cst_half half[CST_HALVES_MAX]; /* body, first and length; `z` and `touch` only on a body without bilateral constraints */
+    cst_half half[CST_HALVES_MAX]; /* body, first and length; `touch` except on a group of hub bodies; `z` only on a body without
+                                    * bilateral constraints */
     /* number of factors on single bodies */
     int bodies;
 } outline;

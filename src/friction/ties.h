@@ -37,10 +37,10 @@
  * section 5). The cost of the elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of
  * a group of hub bodies.
  *
- * A constraint equation of a leaf body may depend linearly on earlier equations but still constrain the hub bodies. Such an
- * equation is passed on to the hub bodies: it becomes an equation of their group. For example, the constraints that join a rigid
- * leaf body to two hub bodies may prevent a relative motion of the two hub bodies. A linearly dependent constraint equation
- * between hub bodies is dropped, and its impulse is zero. */
+ * A constraint equation of a leaf body may depend linearly on earlier equations but still constrain the hub bodies. A dependent
+ * equation of a leaf body that still constrains the hub bodies is passed on to them: it becomes an equation of their group. For
+ * example, the constraints that join a rigid leaf body to two hub bodies may prevent a relative motion of the two hub bodies. A
+ * linearly dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -128,9 +128,9 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
  * increasing. Each constraint acts on at least one body. `halves`: half solves L^-1 H^T of all contacts (half.h), for unscaled
  * impulses (system.h). If the inverse A^-1 of a hub body's matrix is applied by a callback, the function replaces A^-1 H^T in
  * `halves` by a matrix Z with Z^T Z = H A^-1 H^T (H: contact Jacobian). `lent` (bodies): factors of each leaf body from an
- * earlier elimination with the same constraints and the same hub bodies in the same order, or NULL. `out` keeps pointers to all
- * arguments. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed or the matrix of a group of hub
- * bodies is not positive definite. */
+ * earlier elimination with the same constraints and the same hub bodies in the same order, or NULL. `out` keeps pointers to
+ * `bodies`, `halves` and `contact`, and to arrays of `plan` and `lent`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
+ * if a callback failed or the matrix of a group of hub bodies is not positive definite. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 

@@ -17,7 +17,7 @@
  *
  * The parting acts mainly on the top of the head. At the depth d (m) below the plane z = 0.07 m, the sideways vector of the
  * parting is multiplied by 1 / (1 + (d / 0.04)^2). At the distance d (m) behind the plane x = -0.05 m, the sideways vector is
- * again multiplied by 1 / (1 + (d / 0.04)^2). If the combed direction points into a surface, its component into the surface is
+ * again multiplied by 1 / (1 + (d / 0.04)^2). Near a surface, a component of the combed direction that points into the surface is
  * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
  * follows the surface of the head on nearly the shortest path.
  *

@@ -47,8 +47,8 @@ static const double stub_radii = 4.0;
 static const double spare = 0.5;
 static const double highest = 0.1;  /* largest height by which a hair is lifted over other hair (m) */
 static const double tube_gap = 0.1; /* least required gap between the tubes around two bundles, as a share of the tube radius */
-/* fit_room: least required gap between the hairs of a bundle, divided by the hair radius; it allows for the error of the fitted
- * super-helices. */
+/* fit_room: least gap between neighbouring hairs in the cross-section of a bundle before super-helices are fitted to them,
+ * divided by the hair radius. The gap allows for the error of the fit. */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* additional height of a curled hair's path above surfaces, divided by the helix radius */
 static const double tie_step = 0.002; /* the length of a hair that ends at the hair tie is a multiple of tie_step (m) */
@@ -91,8 +91,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Sets displacements of the two joints next to a point of a hair, so that this point will move by at least `need` (m) along the
- * unit vector `way`. `at`: position of the point along the hair, from 0 at the root to 1 at the end. */
+/* Sets displacements of the two joints next to a point of a hair, so that this point will move along the unit vector `way`: by at
+ * least `need` (m), except near the root. `at`: position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;

@@ -9,10 +9,9 @@
  *     `A = (1-cos|x|)/|x|^2`.
  *     `B = (|x|-sin|x|)/|x|^3`.
  *
- * The matrix V(x) gives the angular velocity w = V(x) dx/dt; it is also the mean of the rotation matrices exp(s x) over 0 < s <
- * 1. Therefore, for a helix with the length l, the constant curvatures u and the initial tangent e0, the vector from start to end
- * is l V(l u) e0. For rotation vectors shorter than 1, power series replace the closed formulas of S, A and B, which lose digits
- * for short vectors. */
+ * The matrix V(x) is also the mean of the rotation matrices exp(s x) over 0 < s < 1. Therefore, for a helix with the length l,
+ * the constant curvatures u and the initial tangent e0, the vector from start to end is l V(l u) e0. For rotation vectors shorter
+ * than 1, power series replace the closed formulas of S, A and B, which lose digits for short vectors. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 

@@ -64,7 +64,6 @@ static inline void cst_apply_transposed3(const double *A, const double *x, doubl
     y[2] = A[2] * x[0] + A[5] * x[1] + A[8] * x[2];
 }
 
-/* Builds the matrix with the columns a, b, c. */
 static inline void cst_columns3(const double *a, const double *b, const double *c, double *R)
 {
     for (int k = 0; k < 3; k++) {

@@ -3,7 +3,7 @@
  *
  * Statements of an OBJ file:
  *     `v`: vertex, three columns.
- *     `vt`: texture coordinates, two columns.
+ *     `vt`: texture coordinates, two columns; the second may be missing.
  *     `f`: polygon.
  *
  * In an OBJ file, columns after the third of a `v` line and after the second of a `vt` line are skipped. Other statements of the

@@ -8,7 +8,8 @@
 
 typedef struct cst_page_run {
     cst_cache *cache;
-    const char *name; /* shown if the titles of two runs are equal or missing, or if one run has no title */
+    const char *name; /* shown in place of the title if a single run has no title, or if the titles of two runs are equal or one
+                       * of them is missing */
     bool camera_given;
     double camera_center[3], camera_height;  /* centre and height of the view (m); height 0: the view is fitted to the run */
     double camera_azimuth, camera_elevation; /* degrees, in 3D; NAN: not given */

@@ -54,15 +54,16 @@
  * prediction for the first vertex of a frame without CST_PAGE_MOVED is the origin of positions, part (2) of the frame. For each
  * coordinate, the stored integer is the coordinate minus its prediction, divided by the quantum of positions (rounding unit) and
  * rounded. The quantum of positions is the longest side of the bounding box of all traced vertices and contacts, divided by 32766
- * (integers of 2 bytes) or 8388606 (integers of 3 bytes). Predictions use the rounded positions that the viewer decodes, so that
- * the error of a position is at most half a quantum and does not grow from frame to frame.
+ * (integers of 2 bytes) or 8388606 (integers of 3 bytes). A side shorter than 1e-6 of the largest coordinate counts as this
+ * length. Predictions use the rounded positions that the viewer decodes, so that the error of a position is at most half a
+ * quantum and does not grow from frame to frame.
  *
- * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two (0 if all
- * values are 0): the magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the
- * value v c|c| / 127^2, so that small values have a smaller rounding error. If the previous frame has the same bodies, the same
- * obstacles and the same bound v of the channel, the predicted code of a vertex is the code of the vertex in the previous frame.
- * If the bodies, the obstacles or the bound v differ from those of the previous frame, and in the first frame of a block, the
- * predicted code of vertex i is the code of vertex i - 1 in the same frame. In such a frame, the predicted code of the first
+ * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v for the magnitudes of its
+ * values. The bound v is a power of two, or 0 if all magnitudes are below 1e-30. An integer code c from -127 to 127 stands for
+ * the value v c|c| / 127^2, so that small values have a smaller rounding error. If the previous frame has the same bodies, the
+ * same obstacles and the same bound v of the channel, the predicted code of a vertex is the code of the vertex in the previous
+ * frame. If the bodies, the obstacles or the bound v differ from those of the previous frame, and in the first frame of a block,
+ * the predicted code of vertex i is the code of vertex i - 1 in the same frame. In such a frame, the predicted code of the first
  * vertex is 0. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
@@ -84,11 +85,11 @@ enum {
      * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* `position_bytes` is 3 if the number of frames on the page times the number of vertices in the last frame is at most
-     * CST_PAGE_FINE_VERTICES, otherwise 2 */
+    /* `position_bytes` is 3 if the number of frames of the run on the page times the number of vertices in the last of these
+     * frames is at most CST_PAGE_FINE_VERTICES, otherwise 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* `contact_bytes` is 4 if the number of frames on the page times the mean number of contacts per saved frame is at most
-     * CST_PAGE_FINE_CONTACTS, otherwise 2 */
+    /* `contact_bytes` is 4 if the number of frames of the run on the page times the mean number of contacts per saved frame is at
+     * most CST_PAGE_FINE_CONTACTS, otherwise 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

@@ -37,7 +37,7 @@ typedef struct cst_page_summary {
 } cst_page_summary;
 
 /* Reads the step reports of a cache. Returns false if the step reports cannot be read; cst_cache_message then gives the reason,
- * or "" if memory ran out. Free the table in either case. */
+ * but is unchanged if memory ran out. Free the table in either case. */
 bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary *summary);
 void cst_page_table_free(cst_page_table *table);
 

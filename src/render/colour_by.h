@@ -36,7 +36,7 @@ typedef struct cst_colour_scale {
     bool any; /* false: the colours only distinguish named cases, such as bodies, and show no values */
     const char *title, *unit;
     double low, high;
-    bool clipped; /* there are values outside the scale */
+    bool clipped; /* true if a magnitude exceeds the end of the scale by more than 2 % */
 } cst_colour_scale;
 
 cst_colour_scale cst_colour_scale_of(cst_colour_by by, const cst_survey *survey);

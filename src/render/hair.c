@@ -4,8 +4,8 @@
  * 0.8 at the tip (WIDE_TIP). Near the root, a drawn hair can lie farther from the centreline of its fiber than the contact
  * radius, so that the drawn hairs of neighbouring fibers mix.
  *
- * A hair with a radius below THIN pixels is drawn with the radius THIN, so that it does not look dotted. Such a hair is partly
- * transparent: only a share of the rays that cross it count as hits. */
+ * A hair with a radius below THIN pixels is drawn with the radius THIN, so that it does not look dotted. A hair with a radius
+ * below THIN pixels is also partly transparent: only a share of the rays that cross it count as hits. */
 #include "render/hair.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The texts and symbols that are drawn over a picture: title and time, scale bar, legend of colours and arrows. Units are points
- * of the canvas. A picture has no text in a build without the library cairo, and with the option --plain. */
+ * of the canvas. A picture has no text if the library cairo or a font is missing, and with the option --plain. */
 #ifndef CST_RENDER_LETTERING_H
 #define CST_RENDER_LETTERING_H
 

@@ -25,8 +25,8 @@ typedef struct cst_moment {
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     /* mean speed (m/s) of each vertex between two successive saved frames; 0 if unknown */
     const double *speed;
-    /* contacts of the saved frame nearest in time; the position and the force of a contact that exists in both neighbouring saved
-     * frames are interpolated */
+    /* contacts of the saved frame nearest in time. If both neighbouring saved frames have the same bodies and obstacles, the
+     * position and the force of a contact that exists in both frames are interpolated. */
     const cst_contact_view *contact;
 } cst_moment;
 

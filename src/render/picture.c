@@ -128,7 +128,6 @@ static void draw_piece(const cst_drawing_of *d, int here, int next, const joint 
     cst_raster_tube(d->raster, p, q, at->radius, to->radius, colour, next_colour, shading);
 }
 
-/* Draws a dark rim around a tube that is thick enough. */
 static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
                      cst_rgb next_colour)
 {

@@ -15,7 +15,8 @@ typedef struct cst_drawing_of {
     const cst_rgb *colour;
     double *scratch; /* (2 vertices) */
     bool space;      /* the world has three dimensions */
-    bool depths;     /* true: only the depths of shapes are drawn, as data for shadows; planes, rims and markings are left out */
+    bool depths;     /* true: only the depths of shapes are drawn, as data for shadows; planes, rims, stripes and the two colours
+                      * of balls are left out */
     double center[3], reach, spacing; /* in 3D: centre, radius and grid spacing of the drawn patch of a plane */
     int hairs;                        /* hairs drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;

@@ -106,8 +106,9 @@ void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow);
 /* Sets the marking of tubes and balls added after this call; NULL: none. */
 void cst_raster_mark(cst_raster *raster, const cst_marking *marking);
 
-/* Shapes in the world, m. Shapes with coordinates that are not finite, and shapes that are not in front of the eye, are left out.
- * The ends of a tube are open: add balls to close them and to fill bends. */
+/* Shapes in the world, m. Shapes with coordinates that are not finite, and balls and triangles that are not completely in front
+ * of the eye, are left out. A tube is cut to its part in front of the eye. The ends of a tube are open: add balls to close them
+ * and to fill bends. */
 void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
                      cst_rgb colour_b, cst_shading shading);
 void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading);

@@ -487,9 +487,9 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. If a mesh
- * declared as closed has an open edge (for example, the surface of the ground, with material below it), it has no volume, and its
- * orientation is not checked. */
+/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. Of a
+ * deforming mesh, only the first shape is checked. If a mesh declared as closed has an open edge (for example, the surface of the
+ * ground, with material below it), it has no volume, and its orientation is not checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

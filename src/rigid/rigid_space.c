@@ -113,8 +113,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 }
 
 /* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix contains
- * I_f, the inertia in world axes at the end of a step without forces; this makes the scheme accurate to second order in the time
- * step. */
+ * I_f, the inertia in world axes at the end of a step without forces; with theta = 1/2, this makes the scheme accurate to second
+ * order in the time step. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

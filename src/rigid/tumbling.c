@@ -38,7 +38,7 @@ void cst_tumble(const double mobility[9], double fastest, const double momentum[
 {
     const double turn = fastest * sqrt(cst_dot3(momentum, momentum)) * fabs(time) / LONGEST_TURN;
     if (!(turn > 0.0))
-        return; /* at rest, or momentum not finite */
+        return; /* at rest, or the momentum is NaN */
     const int cuts = turn < CUTS_MAX ? 1 + (int)turn : CUTS_MAX;
     for (int i = 0; i < cuts; i++)
         tumble_once(mobility, momentum, time / cuts, R);

@@ -38,7 +38,7 @@
  * this happened in six of 2,000 random worlds with smooth curves (seeds 459, 659, 725, 1235, 1237, 1307), and in none with
  * straight edges.
  *
- * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.023 R (2
+ * If n nodes lie evenly on a circle of radius R, the smooth curve through them deviates from the circle by at most 0.0235 R (2
  * pi/n)^4, and the straight edges between them deviate by up to R (2 pi/n)^2 / 8. A ring with straight edges rolls as a polygon
  * and loses speed, because it hops from corner to corner. When a spinning ring lands on the ground and rolls away, its speed
  * divided by the speed of a rigid ring is 0.82 with 24 straight edges, 0.92 with 128 straight edges, and 0.999 with a smooth

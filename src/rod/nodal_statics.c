@@ -94,7 +94,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
     /* The first quasi-static step has the length sqrt(m/k), the time in which a single bent edge straightens, with the mass m of
-     * the edge and its stiffness k (N/m) against bending displacements. */
+     * the edge and its stiffness k (N/m) against bending displacements. For a CORDE rod, k is computed with the twisting
+     * stiffness in place of the bending stiffness. */
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {

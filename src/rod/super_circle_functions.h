@@ -28,7 +28,7 @@
  *
  * For angles below 4 rad, f_6 and f_7 are summed term by term, and the recursion gives f_5 to f_0. For angles of 4 rad or more,
  * the recursion begins with f_0 = cos phi and f_1 = sin phi / phi, and gives f_2 to f_7. The computation never divides by a small
- * angle and never subtracts nearly equal numbers. */
+ * angle, and for small angles it never subtracts nearly equal numbers. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

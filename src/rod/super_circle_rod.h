@@ -72,7 +72,8 @@ typedef struct cst_super_circle {
     double *rhs;                 /* array (dofs): right-hand side */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of the right-hand sides of all elements, as impulse and moment at the root */
-    /* sum of the external impulses on the rod in the present step, and their moment about the root */
+    /* sum of the external impulses on the rod in the present step, and their moment about the root; not computed for a free rod
+     * in a step with one linearisation */
     double pushed[3];
     bool iterated; /* the step has several linearisations */
     cst_circle_stiffening stiffening;

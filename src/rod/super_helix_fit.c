@@ -15,9 +15,9 @@
  *
  * The Gauss-Newton iteration starts with the bending curvatures w_i of the given points and no twist. The smoothness term
  * suppresses curvatures that alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step
- * is like the mass matrix of a chain with point masses at the joints, so one sweep along the rod solves each step
- * (super_helix_riccati.h). The first and the last joint of a closed fiber must coincide, so the distances of these two joints
- * from their given points have a larger weight. */
+ * is like the mass matrix of a chain with point masses at the joints, so the elimination along the rod (super_helix_riccati.h)
+ * solves each step. The first and the last joint of a closed fiber must coincide, so the distances of these two joints from their
+ * given points have a larger weight. */
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
 
 /* Computes the tangent at point j of the circle through this point and its two neighbours. The tangent at the first point is that
  * of the circle through the first three points, and the tangent at the last point that of the circle through the last three
- * points. */
+ * points. If there are only two points, the tangent is the direction from the first to the second. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;

@@ -85,7 +85,6 @@ static inline void cst_helix_place(const cst_helix_maps *m, double p[3])
     p[2] = m->s * (m->B * x[0] * x[2] - m->A * x[1]);
 }
 
-/* Computes the tangent t. */
 static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
 {
     const double *x = m->x;

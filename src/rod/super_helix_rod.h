@@ -22,8 +22,8 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the system matrix contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness: in the first linearisation of a step, and in a step with inertia whose system matrix was not
-     * positive definite with the whole geometric stiffness */
+    /* no geometric stiffness: in the first linearisation of a step, in every linearisation of a step that is not `iterated`, and
+     * in a step with inertia whose system matrix was not positive definite with the whole geometric stiffness */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* the whole geometric stiffness: Newton's method */
     /* only the positive semi-definite part of the geometric stiffness: in a quasi-static step whose system matrix was not
@@ -31,7 +31,6 @@ typedef enum cst_helix_stiffening {
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
-/* Position and frame of the root. */
 typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
@@ -47,7 +46,7 @@ typedef struct cst_super_helix {
      * the six velocities of a free root at root_first. */
     int rate_first, rate_stride, root_first;
     bool clamped, closed;
-    bool iterated;    /* the step has several linearisations */
+    bool iterated;    /* the step must be linearised several times (cst_step_frame) */
     bool guessed;     /* linearised at a guess */
     bool start_known; /* the array `start` is valid */
     bool mass_known;  /* the array `mass` is valid */
@@ -74,7 +73,7 @@ typedef struct cst_super_helix {
     cst_body_work work; /* of the last step */
 
     double mass_per_length, drag;
-    double pushed[6];     /* sum of the external impulses in the present step, and their moment about the root */
+    double pushed[6];     /* sum of the external impulses since the last linearisation, and their moment about the root */
     double root_hold[6];  /* set by super_helix_hold.c */
     double root_force[6]; /* force (N) and moment (N m) of a clamp on the root in the last step */
     cst_helix_root rest;  /* position and frame of a clamped root if its prescribed displacement and rotation are zero */

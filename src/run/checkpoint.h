@@ -12,8 +12,8 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the energy balance of a run (docs/world.md) has a larger error than 1 % of the energy converted during the run
- * (`moved` in cst_energies) plus 1e-9 of the present energy, which allows for rounding. */
+/* Returns true if the largest error of the energy balance in the run so far (docs/world.md) exceeds 1 % of the energy converted
+ * during the run (`moved` in cst_energies) plus 1e-9 of the present energy, which allows for rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;

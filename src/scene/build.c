@@ -61,7 +61,7 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Rotates the position of a body about the origin by the angle `turn`, and adds the vector `shift`. */
+/* Rotates a body about the origin by the angle `turn`, and displaces it by the vector `shift`. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];

@@ -7,11 +7,13 @@
 #include "scene/schema.h"
 
 /* Stores in the field `role` of each object of the scene, also of a faulty one, its section of the schema, that is, the table of
- * keys that applies to the object. Marks every JSON node that has an error; an object in which a key is missing is not marked. */
+ * keys that applies to the object. Objects that are values of unknown or misplaced keys get no section. Marks every JSON node
+ * that has an error; an object in which a key is missing is not marked. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
 /* The function cst_mistake_at reports an error at a node of the JSON tree, with the path of the node, and marks the node as
- * faulty. The function cst_mistake_in reports an error about a key that an object should have but does not have. */
+ * faulty. The function cst_mistake_in reports an error about a key of an object, in most cases a key that the object should have
+ * but does not have, and marks no node. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

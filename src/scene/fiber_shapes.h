@@ -3,8 +3,8 @@
  * A shape is a smooth curve in its own coordinates; the members `position` and `frame` of its definition place it in the world.
  * For a super-helix, the points divide the curve into pieces of equal arc length, and the curve has exactly the length of the
  * fiber. For nodal models, whose edges are chords of the curve, the straight distances between consecutive points are equal. If a
- * shape has straight tails, they use the part of the fiber's length that the shape itself does not need. A shape without tails
- * uses the whole fiber. */
+ * shape has straight tails at both ends, they use the part of the fiber's length that the shape itself does not need. A coil uses
+ * the length that its tail leaves. A shape without tails uses the whole fiber. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 

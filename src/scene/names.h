@@ -17,7 +17,7 @@ typedef struct cst_scene_body {
     /* only for hair and strands: obstacle on which the hair grows or NULL, and generator that computes the shape or reads it from
      * a file */
     const cst_json *scalp, *generator;
-    int number; /* index within the generator, from 0 */
+    int number; /* only for hair and strands: index within the generator, from 0 */
 } cst_scene_body;
 
 static inline bool cst_is_slender(const cst_scene_body *body)
@@ -44,8 +44,8 @@ typedef struct cst_names {
     bool incomplete; /* true if a generator is invalid, so that the names of its bodies may be missing in `entry` */
 } cst_names;
 
-/* Collects the names of a scene whose keys have been checked. Reports repeated names and invalid generators. Returns false if
- * memory ran out. */
+/* Collects the names of a scene whose keys have been checked. Reports repeated names, generators that make too many bodies, and
+ * generators whose region is too small for their bodies. Returns false if memory ran out. */
 bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 
 /* Returns the item with the given name and one of the given kinds, or NULL if there is none. */

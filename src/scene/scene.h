@@ -44,9 +44,10 @@ int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
 /* Returns the text of the file. */
 const char *cst_scene_source(const cst_scene *scene);
 
-/* Lists the meshes and other data files that a scene names, without scene files; "" if there are none. The line of each listed
- * file is "CHECKSUM BYTES NAME": CRC-64 in hexadecimal, size, and path relative to the folder of the scene. The list belongs to
- * the arena. Returns NULL with a message if a data file cannot be read or memory ran out. */
+/* Lists the meshes and strand files that a scene names; "" if there are none. Scene files and CSV files of motions are not
+ * listed, because their contents are part of the text of the scene (cst_scene_text). The line of each listed file is "CHECKSUM
+ * BYTES NAME": CRC-64 in hexadecimal, size, and path relative to the folder of the scene. The list belongs to the arena. Returns
+ * NULL with a message if a data file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
 bool cst_scene_write_schema(FILE *to);

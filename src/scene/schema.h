@@ -53,7 +53,8 @@ typedef struct cst_scene_key {
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
     const char *components; /* NULL: "[x, y, z]" */
-    /* Range of a number x, also in arrays: low <= x <= high; if `above` is true, low < x <= high. Both 0: any number. */
+    /* Range of a number x, also in arrays of the type CST_VALUE_REALS: low <= x <= high; if `above` is true, low < x <= high.
+     * Both 0: any number. The components of vectors and points may be any numbers. */
     double low, high;
     /* default value as JSON text, or (if the text begins with a space) a description of the default in words; NULL if the key is
      * required or has no default */

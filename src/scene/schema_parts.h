@@ -24,7 +24,6 @@
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
 
-/* Places of bodies. */
 #define PLACE_FORMS(vector) CST_VALUE_CHOICE | CST_VALUE_REAL | (vector)
 #define BODY(kinds_here, called)                                                                                                 \
     {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), REQUIRED, .about = "Name of a " called " or a rigid body."}

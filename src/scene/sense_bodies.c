@@ -74,8 +74,8 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 }
 
 /* Checks that the radius of a rod, or its thickness and width, are given. A rod with the key "density" and without the key
- * "thickness" must have the same radius in all elements. A rod with the key "damping_time" must have the same bending stiffness
- * in all elements. */
+ * "thickness" must give its radius as one number, and a rod with the key "damping_time" its bending stiffness, instead of one
+ * number per element. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");

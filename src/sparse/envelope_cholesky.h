@@ -44,7 +44,7 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
  * zero and not stored: x[k * stride] is the entry `from` of vector k. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
-/* Prefetches a small factor. */
+/* Prefetches a small factor whose rows all start at column 0. */
 static inline void cst_envelope_fetch(const cst_envelope *factor)
 {
     const size_t n = (size_t)factor->size;

@@ -21,7 +21,7 @@ typedef struct cst_front {
     int32_t border;               /* number of vertices of the border */
     int32_t parent;               /* index of the parent front; -1: a root */
     int64_t border_start;         /* index into border_vertex and border_place */
-    int64_t entry_start, entries; /* index into entry */
+    int64_t entry_start, entries; /* index of the first entry of the front in `entry`, and number of its entries */
     int64_t factor_start;         /* index into the array of factors */
     int32_t children;             /* number of child fronts */
     int64_t update;               /* start of its update matrix */

@@ -394,9 +394,9 @@ static int least_linearisations(const cst_step_frame *frame)
  * limit. In a step of fixed length, the limit of the penetration is DEEP, and the limit of its growth in the step is DEEPER (both
  * relative to the smaller radius of the two bodies). In an adaptive step, the limit of the penetration is the user's
  * penetration_limit, and a penetration above this limit must not grow at all. Even small growths add up: the penetration of
- * twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The penetration of a sheet has the limits
- * DEEP and DEEPER in all steps, because a sheet passes through another body only after it has penetrated by its own thickness
- * (time_step.h). */
+ * twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten adaptive steps. A penetration between a sheet and a surface
+ * has the limits DEEP and DEEPER in all steps, because a sheet passes through another body only after it has penetrated by its
+ * own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* a penetration of more than DEEP times the smaller radius of the two bodies is accepted only if it grows in the step by at

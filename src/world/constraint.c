@@ -149,8 +149,8 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* Computes the rows (scalar equations) of a sliding constraint. The value of a row of a sliding constraint is d - d_0, where d is
- * the signed distance from point b to point a along a unit vector m perpendicular to the sliding direction, and d_0 is the
+/* Computes the rows (scalar equations) of a sliding constraint. The value of a row of a sliding constraint is d - d_0. The signed
+ * distance d from point b to point a is measured along a unit vector m perpendicular to the sliding direction, and d_0 is the
  * initial value of d. The distance d is the dot product of m and the vector `apart` from point b to point a. The unit vector m of
  * a sliding constraint turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of the points a and b,
  * the time derivative of the row's value is:

@@ -39,8 +39,10 @@ static inline cst_party cst_owner_party(int32_t owner)
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
-    double c[2];   /* edge, face: barycentric coordinates */
-    double at[3];  /* position (m) of the touching point in the body's frame */
+    double c[2]; /* edge, face: barycentric coordinates */
+    /* vertex, edge, face: position (m) of the touching point in the body's frame; in a contact of a fiber with a sheet, the
+     * coordinates of the touching point in the undeformed sheet */
+    double at[3];
     double s;      /* arc length (m) of the touching point from the start of the body */
     double along;  /* arc length (m) of the touching point from the start of its arc or element */
     double period; /* length (m) of a closed curve, after which the arc length `s` starts again at 0; 0: not a closed curve */
@@ -69,7 +71,7 @@ typedef struct cst_contact {
     /* true: `normal` makes an angle of 90 degrees or more with `before`, the normal of the old contact that this contact
      * continues */
     bool turned;
-    bool soft; /* one side is a sheet */
+    bool soft; /* two surfaces touch, and one of them is a sheet; false if a fiber touches a sheet */
     /* True if one side is a sheet and the two bodies first meet during the step; the gap is then measured along the normal at the
      * time when they meet. */
     bool foreseen;
@@ -124,7 +126,8 @@ static inline double cst_contact_length(const cst_contact *contact)
     return radius > 0.0 ? radius : contact->thickness;
 }
 
-/* Returns true if two surfaces touch with vertices, edges or faces; otherwise at least one of the two bodies is a curve. */
+/* Returns true if two surfaces in 3D touch with vertices, edges or faces; otherwise at least one of the two bodies is a curve, or
+ * the contact is in 2D. */
 static inline bool cst_contact_on_features(const cst_contact *contact)
 {
     return contact->a.kind >= CST_FEATURE_VERTEX;

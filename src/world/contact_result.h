@@ -19,8 +19,8 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
 /* Returns the largest relative displacement of the two surfaces of any contact in the step, divided by the smaller radius of the
- * two bodies. The relative displacement is dt times the mean relative velocity in the theta scheme. Contacts of sheets, and
- * contacts of two sharp edges, are left out of the largest relative displacement. */
+ * two bodies. The relative displacement is dt times the mean relative velocity in the theta scheme. Contacts of sheets with
+ * surfaces, and contacts of two sharp edges, are left out of the largest relative displacement. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

@@ -250,10 +250,10 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *
  * The normal turns if a fiber slides around another fiber or over the edges of a mesh. For two fibers, the extrapolated gap g
  * corresponds to a distance R + g of the centrelines at the start of the step (R: sum of the radii). If one fiber slides sideways
- * by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2).
- * The result is at most |g| minus p r, so that only the growth of the penetration in the step counts (p: deepest penetration of
- * any contact at the start of the step, relative to its radius; r: smaller radius at the present contact). The penetration due to
- * the turning of the normal is removed without the limit of the recovery speed. With the limit of the recovery speed, the tips of
+ * by w in the step, the true distance of the two centrelines at the start is up to sqrt((R + g)^2 + w^2). The result is at most
+ * |g| - p r, with the deepest penetration p of any contact at the start of the step, relative to its radius, and the smaller
+ * radius r at the present contact. Only the growth of the penetration in the step therefore counts. The penetration due to the
+ * turning of the normal is removed without the limit of the recovery speed. With the limit of the recovery speed, the tips of
  * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step length would be 0.19 ms
  * instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
@@ -513,7 +513,7 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* Writes to `start` (contacts + 1) the index at which the Jacobian rows of each contact begin in the array of all contact rows.
+/* Writes to `start` (contacts + 1) the index at which the dofs of each contact begin in the list of the dofs of all contacts.
  * Returns the largest number of dofs of one body at a contact. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {

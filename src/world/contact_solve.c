@@ -100,8 +100,8 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
         out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
-/* Describes all bodies and groups of joined bodies to the friction solver, and writes to `shift` the velocities that constraints
- * impose on groups of joined bodies. */
+/* Describes the bodies and groups of joined bodies in the friction problem to the friction solver. Writes to `shift` the
+ * velocities that constraints impose on all groups of joined bodies. */
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;

@@ -46,8 +46,9 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
 /* Passes data of the old contact `before` on to the contact `now` that continues it: the id, the normal and velocity at the start
- * of the step, and the impulse. The impulse is multiplied by `scale`, converted to the frame of `now`, and clipped to the
- * friction cone. `turned`: true if the old and the new contact have opposite normals. */
+ * of the step, the flag `jammed` if the old contact had an impulse, and the impulse. The impulse is multiplied by `scale`,
+ * converted to the frame of `now`, and clipped to the friction cone. `turned`: true if the old and the new contact have opposite
+ * normals. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

@@ -140,7 +140,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 
 /* Corrects contacts whose normal is opposite to the normal of the old contact that they continue. If the two bodies may have
  * passed through each other, a contact whose normal has reversed gets the old normal again; if not, it becomes a new contact.
- * Contacts of vertices, edges and faces do not change, because their normals always point out of a surface. */
+ * Contacts of vertices, edges and faces, and contacts with solid shapes, do not change, because their normals always point out of
+ * a surface. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {

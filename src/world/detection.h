@@ -8,7 +8,6 @@
 #include "world/layout.h"
 #include "world/velocities.h"
 
-/* Input of detection for one step. */
 typedef struct cst_detection {
     const cst_geometry *geometry;
     const cst_objects *objects;
@@ -35,8 +34,8 @@ typedef struct cst_contacts_before {
 typedef struct cst_depth {
     double all;
     double surfaces; /* between surfaces: vertices, edges, faces */
-    double sheets;   /* with a sheet on one side */
-    double others;   /* without a sheet */
+    double sheets;   /* between a sheet and a surface (cst_contact.soft) */
+    double others;   /* of all other contacts, also between a fiber and a sheet */
 } cst_depth;
 
 /* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions, and

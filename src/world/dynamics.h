@@ -40,8 +40,8 @@ int cst_dynamics_threads(const cst_dynamics *dynamics);
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
 /* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, including loads. Writes the velocities
- * at the start of the step to velocities->before. `relinearised`: true: the bodies are linearised at velocities->v; false: at
- * the start of the step. */
+ * at the start of the step to velocities->before, unless the step is quasi-static. `relinearised`: true: the bodies are
+ * linearised at velocities->v; false: at the start of the step. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 

@@ -12,8 +12,8 @@
  * accepted. */
 static const double REACH = 0.1;
 
-/* SOFT_REACH: a contact of a sheet is tracked only if its touching point moves on the sheet, in one step, by at most the sum of
- * two lengths: the largest displacement of a node of the sheet, and SOFT_REACH times half the thickness of the sheet. */
+/* SOFT_REACH: a contact of a sheet is tracked only if its touching point moves on the sheet, in one step, by at most a limit. The
+ * limit is the largest displacement of a node of the sheet, plus SOFT_REACH times half the thickness of the sheet. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,

@@ -52,9 +52,10 @@ typedef struct cst_geometry_class {
      * distinguishes contacts of the same two shapes. `touch`: index of the pair of near points in the list found by the last call
      * of `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
-     * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which
-     * the bodies must move back. */
+    /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the two
+     * bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which the
+     * bodies must move back. A contact with a half-plane, with a solid or hollow shape in 2D, or in 3D with a solid other than an
+     * open mesh stays as it is. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and the
      * second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and

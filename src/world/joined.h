@@ -37,7 +37,7 @@
  *     `G_0`, `G_theta`, `G_1`: the Jacobian of the constraints at the start of the step, at the intermediate positions at which
  *         the theta scheme evaluates the forces, and at the end of the step.
  *
- * With theta = 1 (implicit Euler), the linearised position error of each constraint is zero at the end of the step, as in the
+ * With theta = 1 (implicit Euler), the linearised position error of each constraint is zero at the end of a full step, as in the
  * SHAKE scheme:
  *     `G_0*v = -phi/dt`.
  * With theta = 1, a rigid body that rotates fast about a pin keeps its energy (tests/test_constraints_motion.c: to 0.2 % in eight
@@ -47,10 +47,13 @@
  *     `G*v = G*v_guess-phi/dt`.
  *
  * In the theta scheme with theta < 1, the time derivative `rate` of a constraint equation at the end of the step is prescribed.
- * Only the fraction 0.2 of the position error is corrected in each step, because correcting the whole error would make an
+ * Only the fraction 0.2 of the position error is corrected in a full step, because correcting the whole error would make an
  * undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
+ * In a step that was shortened from dt_full to dt, a constraint corrects only dt / dt_full of the position error that a full step
+ * corrects, because correcting a large error in a very short step would act like an impact.
+ *
  * Constraint forces act at the intermediate positions of the theta scheme, so that a constraint whose points do not move does no
  * work, up to second order in dt. The intermediate positions follow from an estimate of the end velocities; the first estimate is
  * the velocities at the start of the step. If each step with theta = 1/2 were linearised only at the velocities at its start, a
@@ -141,8 +144,9 @@ void cst_joined_mark(const cst_joined_group *group, bool *held);
 /* Describes the group to the friction solver: its compliance with constraints (A_c^-1) and its right-hand side. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 
-/* Writes the impulses, forces and works of the constraints of a tied group, after the friction solver has computed the
- * velocities v (size) and the multipliers group->lambda. */
+/* Writes the impulses, forces and works of the constraints of a tied group, and tells the bodies the impulses (function `push` of
+ * a body). Call cst_joined_tell after the friction solver has computed the velocities v (size) and the multipliers
+ * group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
 /* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints. Call

@@ -34,7 +34,6 @@ bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *bod
  * and y are ignored, as in cst_load_create. */
 void cst_load_set(cst_load *load, const double *force, const double *moment);
 
-/* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
 /* Computes the force and the moment of the load at `time` on a body at its present position, for a static equilibrium. `room`:

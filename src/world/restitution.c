@@ -8,9 +8,10 @@
 /* HALVINGS: number of bisection steps; the factor on restitution is a multiple of 2^-HALVINGS = 1/16. */
 enum { HALVINGS = 4 };
 
-/* NONE: the work of an impact (restitution.h) counts as zero if it is at most the sum of two terms: NONE times half of the
- * product of normal impulse and approach velocity, and the product of normal impulse and the smallest velocity that the friction
- * solver resolves. Without the tolerance NONE, rounding could make the work of an elastic impact without friction positive. */
+/* NONE: the work of an impact (restitution.h) counts as zero if it is at most a sum over the contacts of two terms. The first
+ * term is NONE times half of the product of normal impulse and approach velocity. The second term is the product of normal
+ * impulse and the smallest velocity that the friction solver resolves. Without the tolerance NONE, rounding could make the work
+ * of an elastic impact without friction positive. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */

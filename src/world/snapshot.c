@@ -8,8 +8,8 @@
  *     * Constraints, then contacts.
  *     * Checksum of all words of the checkpoint before the checksum.
  *
- * Words have the byte order of the machine; the magic number reveals a different byte order. The whole checkpoint is checked
- * before any part of it is loaded. */
+ * Words have the byte order of the machine; the magic number reveals a different byte order. All checks of the checkpoint are
+ * made before any part of it is loaded. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -10,7 +10,8 @@
  *     * Closed mesh: the point x is inside if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and
  *       Strackee 1983).
  *
- * Open chains, arcs and open meshes have no inside. */
+ * Open chains, arcs and open meshes have no inside. For a chain or a mesh, only points inside its polygon or triangles count as
+ * inside, and not the points in the rounded layer around them. */
 #ifndef CST_WORLD_START_INSIDE_H
 #define CST_WORLD_START_INSIDE_H
 

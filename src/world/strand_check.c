@@ -8,8 +8,8 @@
 #include "collide/strand_room.h"
 #include "math/vector3.h"
 
-/* PAIRS_EACH: smallest number of pairs of elements that are divided into chords and tested at a time (the last block has fewer).
- * */
+/* PAIRS_EACH: smallest number of pairs of elements that are divided into chords and tested at a time; only the last block may
+ * have fewer. */
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64, PAIRS_EACH = 65536 };
 
 /* One element of a body's centreline, in 2D or 3D. */

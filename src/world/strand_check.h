@@ -20,7 +20,6 @@
 #include "collide/strand_sweep.h"
 #include "world/objects.h"
 
-/* Input of the check. */
 typedef struct cst_strand_check {
     const cst_objects *objects;
     int dim;

@@ -23,7 +23,6 @@
 #include "world/layout.h"
 #include "world/objects.h"
 
-/* One block of constraint rows. */
 typedef struct cst_tied_block {
     int32_t group, row; /* index of the tied group, and index of the block's first row in this group */
     int32_t rows;

@@ -7,8 +7,9 @@
  *     * The step is halved if the two sides of a contact move relative to each other by more than motion_limit times the smaller
  *       radius of the two bodies.
  *     * The step is halved if the penetration, divided by the smaller radius of the two bodies, exceeds penetration_limit, and
- *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. Penetrations of sheets are left out of this
- *       rule. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first linearised again (attempt.c).
+ *       has grown in the step by more than CST_STEP_DEEPER times penetration_limit. Penetrations between a sheet and a surface
+ *       are left out of this rule. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first
+ *       linearised again (attempt.c).
  *     * The step is halved if the friction solver missed its tolerance, or if the repeated linearisations did not converge.
  * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
  * halving has reduced the penetration enough (exceptions in step.c). A step whose repeated linearisations do not converge is
@@ -47,7 +48,7 @@ typedef struct cst_stepping {
     int32_t linearisations;
 } cst_stepping;
 
-/* Reason why an attempt at a step is rejected; CST_STEP_GOOD: the attempt is accepted. */
+/* Reason to reject an attempt at a step if the rules of the time-step control allow another halving; CST_STEP_GOOD: none. */
 typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
