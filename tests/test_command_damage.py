@@ -71,6 +71,15 @@ def own_place(cache, group):
     raise AssertionError("every page of %s is shared" % group)
 
 
+def contents(folder):
+    """The bytes of each file below a folder."""
+    out = {}
+    for path in (os.path.join(place, name) for place, _, names in os.walk(folder) for name in names):
+        with open(path, "rb") as file:
+            out[path] = file.read()
+    return out
+
+
 class Damage(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
@@ -114,6 +123,25 @@ class Damage(unittest.TestCase):
             self.assertIn("is damaged", done.stderr)
             self.assertNotIn("is whole", done.stderr)
             self.assertEqual(fixture.outcome(self.place), before)
+
+    def test_a_refused_resume_changes_nothing(self):
+        """This run ends between two frames: its last rows are beyond what the checkpoint counts, and a resumed run removes them first."""
+        self.scene = self.small(duration=0.122)
+        self.assertEqual(self.run_small().returncode, 0)
+        cache, energy = os.path.join(self.place, "cache.h5"), os.path.join(self.place, "probes", "energy.csv")
+        for path in (energy, cache):  # the other probe comes before this one, the cache after both
+            with open(path, "rb") as file:
+                whole = file.read()
+            with open(path, "wb") as file:
+                file.write(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+            before = contents(self.place)
+            done = self.run_small("--resume", "--duration", 0.2)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(os.path.basename(path) + ": ", done.stderr)
+            self.assertTrue(contents(self.place) == before)
+            with open(path, "wb") as file:
+                file.write(whole)
+        self.assertEqual(self.run_small("--resume", "--duration", 0.2).returncode, 0)
 
     def test_a_probe_is_checked_by_who_reads_it(self):
         self.scene = self.small()

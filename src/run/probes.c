@@ -166,12 +166,9 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* Shortens a probe file on disk to the length that the checkpoint gives for it. If the file is shorter than this length, or its
- * bytes up to this length have changed, returns false with a message. */
+/* Shortens a probe file on disk to the length that the checkpoint gives for it. */
 static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
-    if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))
-        return false;
     if (ftruncate(file->descriptor, (off_t)mark->bytes) != 0)
         return file_fault(file, "cannot be cut back", message, message_size);
     file->committed = *mark;
@@ -192,7 +189,7 @@ static bool open_probe(probe_file *file, const cst_run_directory *directory, con
     if (file->descriptor < 0)
         return file_fault(file, "cannot be opened", message, message_size);
     if (mark)
-        return cut_back(file, mark, message, message_size);
+        return cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size);
     cst_csv csv = cst_csv_begin(file->rows);
     cst_csv_header(&csv, names_of(probe->kind, dim));
     return true;
@@ -217,6 +214,9 @@ cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, co
     bool ok = probes == 0 || cst_directory_make(directory->probes, message, message_size);
     for (int i = 0; i < probes && ok; i++)
         ok = open_probe(&files->file[i], directory, &probe[i], dim, mark ? &mark[i] : NULL, message, message_size);
+    /* only after all files were checked: a run that is not resumed keeps its files as they are */
+    for (int i = 0; i < probes && ok && mark; i++)
+        ok = cut_back(&files->file[i], &mark[i], message, message_size);
     for (int i = 0; i < probes && ok; i++)
         files->name[i] = strrchr(files->file[i].path, '/') + 1;
     if (!ok) {

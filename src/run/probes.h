@@ -11,7 +11,7 @@ typedef struct cst_probe_files cst_probe_files;
 
 /* `dim`: of the world. `mark`: lengths and checksums of the probe files from a checkpoint, or NULL to create new files. If `mark`
  * is given, the bytes of each probe file up to its length in `mark` must have the checksum in `mark`; all later bytes are
- * removed. If a probe file cannot be opened or is damaged, returns NULL and writes a message. */
+ * removed. If a probe file cannot be opened or is damaged, changes no file, returns NULL and writes a message. */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL is allowed */

@@ -394,8 +394,8 @@ static bool begin_fresh(run *r)
 }
 
 /* Loads the world from the checkpoint. Opens all result files whose lengths the checkpoint records, verifies them and shortens
- * each file to the recorded length. Returns false with a message if the world cannot be loaded, or if a file cannot be opened or
- * is damaged. */
+ * each file to the recorded length: the probe files at once, the cache, which is therefore opened first, at the next save. If the
+ * world cannot be loaded, or a file cannot be opened or is damaged, changes no file and returns false with a message. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -404,10 +404,10 @@ static bool open_results(run *r, const cst_checkpoint *from)
     int probes = cst_scene_probes(r->scene, &probe);
     if (!cst_world_load(r->world, from->world, from->world_bytes, message, size))
         return false;
-    r->probes =
-        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_mark, message, size);
-    r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
-    return r->cache != NULL;
+    r->cache = cst_cache_continue(r->directory.cache, from->rows, message, size);
+    int dim = cst_world_definition(r->world)->dim;
+    r->probes = r->cache ? cst_probes_open(&r->directory, dim, probe, probes, from->probe_mark, message, size) : NULL;
+    return r->probes != NULL;
 }
 
 static bool begin_resumed(run *r, const cst_checkpoint *from)
