@@ -78,7 +78,7 @@ def force_on(frame, body):
     """Sum of the sizes of the contact forces that a body takes part in."""
     contacts = frame["contacts"]
     size = np.linalg.norm(contacts["force"], axis=1) if len(contacts["id"]) else np.zeros(0)
-    return size[contacts["body_a"] == body].sum() + size[contacts["body_b"] == body].sum()
+    return size[(contacts["body_a"] == body) | (contacts["body_b"] == body)].sum()
 
 
 def made_up(place, count=4, nan_at=None, body_leaves=False, curves=True):

@@ -24,6 +24,7 @@ except ImportError:
 
 import export_fixture as exports
 import run_fixture as fixture
+import space_run
 from test_command_full_disk import mount
 
 
@@ -378,6 +379,20 @@ class Text(Runs):
         self.assertEqual(re.findall(r"^            ([\d.]+): ", points[:points.index("}")], re.M), [str(k) for k in range(1, 14)])
         with open(self.export(self.space, "normals.usda", "usd", "--normals"), encoding="utf-8") as file:
             self.assertIn("normal3f[] normals", file.read())
+
+    def test_contact_with_itself(self):
+        """A point of a fiber that touches itself gets the force of the contact once, as the points of two fibers would."""
+        place = os.path.join(self.folder, "itself.run")
+        run = space_run.Run("itself", ["fiber"], [])
+        line = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]
+        contact = {"who": (1, 1, 0), "position": [1, 0, 0], "normal": [0, 0, 1], "force": [0, 0, 2.0], "case": 2}
+        run.frame(0, [(0, 1, space_run.CURVE, 0, space_run.rows(line, 0.01, 0.0, space_run.directors(np.array(line, float), 1)), None)],
+                  [contact])
+        run.write(place)
+        with open(self.export(place, "itself.usda", "usd"), encoding="utf-8") as file:
+            text = file.read()
+        force = re.search(r"primvars:contactForce[^\[]*\[([^\]]*)\]", text)
+        self.assertEqual([float(value) for value in force.group(1).split(",")], [0.0, 2.0, 0.0], text)
 
     def test_help(self):
         done = exports.export("--help")

@@ -60,7 +60,7 @@ def as_cached(item):
 def force_on(frame, body):
     contacts = frame["contacts"]
     size = np.linalg.norm(contacts["force"].reshape(-1, 3), axis=1)
-    return size[contacts["body_a"] == body].sum() + size[contacts["body_b"] == body].sum()
+    return size[(contacts["body_a"] == body) | (contacts["body_b"] == body)].sum()
 
 
 def contains(triangles, wanted, tolerance=1e-8):

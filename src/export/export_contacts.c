@@ -38,7 +38,7 @@ void cst_export_contacts(cst_export_shapes *shapes, const cst_cache_frame *frame
     for (int i = 0; i < frame->contacts; i++) {
         const cst_contact_view *contact = &frame->contact[i];
         count_on(shapes, contact->a.body, contact);
-        if (contact->b.body != 0)
+        if (contact->b.body != 0 && contact->b.body != contact->a.body)
             count_on(shapes, contact->b.body, contact);
     }
 }
