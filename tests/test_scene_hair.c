@@ -325,6 +325,8 @@ static void test_refused(void **state)
     refuses(SCENE(HEAD "}", "", CLAMPED ", \"model\": \"springs\""), "model", "super-helix");
     refuses(SCENE(HEAD "}", "", ", \"sag_free\": true"), "sag_free", "clamped");
     refuses(SCENE(HEAD "}", "\"length_variation\": 2, ", CLAMPED), "length_variation", "out of range");
+    refuses(SCENE(HEAD "}", "\"jitter\": 0.01, ", CLAMPED), "jitter", "is for the type");
+    refuses(SCENE(HEAD "}", "\"turned\": \"any\", ", CLAMPED), "turned", "is for the type");
     refuses(SCENE(HEAD "}", "\"growth\": [0, 0, 0], ", CLAMPED), "growth", "has no direction");
     refuses(SCENE(HEAD "}", "\"growth\": [1, 0, 0], \"tie\": {}, ", CLAMPED), "growth", "ponytail");
     refuses_world(SCENE(HEAD "}", "\"opening\": \"1deg\", \"center\": [0, 0, 5], ", CLAMPED), "no hair grows");

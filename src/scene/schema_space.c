@@ -281,7 +281,17 @@ const cst_section cst_section_space_load = {"space_load", "A force and a moment 
 
 /* -------------------------------------------------------------------------------------------------------------- generators */
 
-enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32, HAIR = 64, STRANDS = 128 };
+enum {
+    ROW = 1,
+    GRID = 2,
+    RANDOM = 4,
+    RING = 8,
+    CAP = 16,
+    CARD_HOUSE = 32,
+    HAIR = 64,
+    STRANDS = 128,
+    COPIES = ROW | GRID | RANDOM | RING | CAP | CARD_HOUSE /* all bodies have the same shape */
+};
 
 static const cst_scene_key template_keys[] = {
     {"fiber", CST_VALUE_OBJECT, .section = &cst_section_fiber, .group = "template", .group_required = true,
@@ -389,9 +399,9 @@ static const cst_scene_key generator_keys[] = {
      .about = "Angle of the leaning cards from the vertical."},
     {"clearance", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(CARD_HOUSE), .otherwise = " 0.4 of the thickness",
      .about = "Gap between the ends of horizontal cards."},
-    {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
+    {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(COPIES), .otherwise = "0",
      .about = "Largest random change of each coordinate."},
-    {"turned", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("any"), .section = &cst_section_turns,
+    {"turned", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("any"), .section = &cst_section_turns, ONLY(COPIES),
      .about = "Random rotation of each body about its place: any rotation, or a rotation about an axis."},
     {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Seed of the random numbers."},
 };
