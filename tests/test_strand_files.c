@@ -123,6 +123,8 @@ static void test_damaged(void **state)
     refuses_text("a.obj", "v 0 0 0\nl 1 2\n", "line 2");
     refuses_text("a.obj", "v 0 0 0\nv 0 0 1\n", "no strands");
     refuses_text("a.csv", "a,b\n", "line 1: 2 columns");
+    refuses_text("a.csv", "0,0,0,0\n0,0,0,1\n0,0,0,2\n", "line 1: holds numbers: expected names of columns");
+    refuses_text("a.csv", " -1.5, 0, 0, 0\n0,0,0,1\n0,0,0,2\n", "line 1: holds numbers");
     refuses_text("a.csv", "strand,x,y,z\n0,0,0,0\n0,0,zero,1\n", "line 3: y is not a finite number");
     refuses_text("a.csv", "strand,x,y,z\n0,0,0,0\n0,0,1\n", "line 3: 3 columns");
     refuses_text("a.csv", "strand,x,y,z\n0,0,0,0\n1,0,0,0\n1,0,0,1\n", "strand 1 has 1 points");
@@ -137,6 +139,8 @@ static void test_damaged(void **state)
                  "line 5: curveVertexCounts: curve 1 has 3 points, 2 are left");
     refuses_text("a.usda", CURVES("linear", "[2]", "[(0, 0, 0), (0, 0, x)]"), "line 6: points: expected finite numbers");
     refuses_text("a.usda", CURVES("linear", "[2]", "[(0, 0, 0), (0, 0, 1), (0, 0, 2)]"), "line 6: points: 3 of them");
+    refuses_text("a.usda", CURVES("linear", "[2]", "[(0, 0, 0), (0, 0, 1)]\nfloat[] widths = [0.1, -0.1]"),
+                 "line 7: widths: the width of point 2 is negative");
     refuses_text("a.abc", "", ".hair, .usda, .obj and .csv");
 }
 

@@ -51,6 +51,15 @@ static bool is_blank(const char *from, const char *to)
     return true;
 }
 
+/* Returns true if the first cell of a line is a number, which is not the name of a column. */
+static bool begins_with_number(const char *from, const char *to)
+{
+    static const char first[] = "0123456789+-.";
+    while (from < to && (*from == ' ' || *from == '\t'))
+        from++;
+    return from < to && memchr(first, *from, strlen(first));
+}
+
 static bool read_row(table *t, const char *line_end, int columns, bool *open, double *last, cst_strand_file *out)
 {
     double cell[COLUMNS_MOST] = {0};
@@ -81,6 +90,8 @@ bool cst_strands_read_csv(const char *text, size_t bytes, cst_strand_file *out, 
             columns = columns_of(t.at, line_end);
             if (columns != 4 && columns != 5)
                 return cst_fault_set(fault, "line 1: %d columns: expected strand,x,y,z or strand,x,y,z,radius", columns);
+            if (begins_with_number(t.at, line_end))
+                return cst_fault_set(fault, "line 1: holds numbers: expected names of columns (strand,x,y,z)");
         } else if (!is_blank(t.at, line_end) && !read_row(&t, line_end, columns, &open, &last, out)) {
             return false;
         }

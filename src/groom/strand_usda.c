@@ -190,7 +190,9 @@ static bool enter(const curves *c, cst_strand_file *out, cst_fault *fault)
         for (size_t k = 0; k < (size_t)own; k++, done++) {
             const numbers *w = &c->widths;
             const double width = w->count == 0 ? 0.0 : w->value[w->count == 1 ? 0 : w->count == points ? done : i];
-            if (!cst_strands_add(out, c->points.value + 3 * done, 0.5 * fmax(width, 0.0), fault))
+            if (width < 0.0)
+                return cst_fault_set(fault, "line %ld: widths: the width of point %zu is negative", w->line, done + 1);
+            if (!cst_strands_add(out, c->points.value + 3 * done, 0.5 * width, fault))
                 return false;
         }
         if (!cst_strands_close(out, fault))
