@@ -29,9 +29,8 @@ static cst_contact_view contact_of(uint64_t id, double x, double force, cst_loca
                               .contact_case = contact_case};
 }
 
-static int make_run(void **state)
+static bool write_run(cst_drawn_as rod_as)
 {
-    (void)state;
     char message[256];
     const char *body = "rod", *obstacle = "disk";
     const cst_cache_head head = {.dim = 2,
@@ -45,12 +44,9 @@ static int make_run(void **state)
                                  .body_name = &body,
                                  .obstacles = 1,
                                  .obstacle_name = &obstacle};
-    if (!mkdtemp(directory))
-        return 1;
-    snprintf(path, sizeof path, "%s/cache.h5", directory);
     cst_cache_writer *cache = cst_cache_create(path, &head, message, sizeof message);
     if (!cache)
-        return 1;
+        return false;
     const cst_vertex_row disk[2] = {{.position = {0, -0.5, 0}, .radius = 0.4}, {.position = {0.4, -0.5, 0}, .radius = 0.4}};
     bool good = cst_cache_append(cache, CST_TABLE_VERTICES, disk, 2);
     int64_t rows = 2, contacts = 0;
@@ -60,7 +56,7 @@ static int make_run(void **state)
         for (int k = 0; k < vertices; k++)
             vertex[k] = (cst_vertex_row){.position = {0.5 * k + 0.1 * n, 0.2 * n, 0}, .radius = 0.02, .curvature = n - 0.5};
         const cst_item_row item[2] = {{.owner = CST_ITEM_OBSTACLE, .id = 1, .as = CST_DRAWN_DISK, .vertices = {0, 2}},
-                                      {.owner = CST_ITEM_BODY, .id = 1, .as = CST_DRAWN_CURVE, .vertices = {rows, vertices}}};
+                                      {.owner = CST_ITEM_BODY, .id = 1, .as = rod_as, .vertices = {rows, vertices}}};
         const cst_contact_view contact[2] = {contact_of(n == 2 ? 8 : 7, n, 1 + n, CST_CASE_STICK),
                                              contact_of(8, 5, 3, CST_CASE_SLIDE)};
         int touching = n == 1 ? 2 : 1;
@@ -77,7 +73,16 @@ static int make_run(void **state)
     }
     good = good && cst_cache_commit(cache, message, sizeof message);
     cst_cache_writer_free(cache);
-    return good ? 0 : 1;
+    return good;
+}
+
+static int make_run(void **state)
+{
+    (void)state;
+    if (!mkdtemp(directory))
+        return 1;
+    snprintf(path, sizeof path, "%s/cache.h5", directory);
+    return !write_run(CST_DRAWN_CURVE);
 }
 
 static int remove_run(void **state)
@@ -197,6 +202,21 @@ static void a_survey_sees_the_whole_run(void **state)
     close_run(run);
 }
 
+/* Meshes are coloured by speed like rods, so their speeds count too; they have no curvature. */
+static void a_survey_sees_the_speed_of_meshes(void **state)
+{
+    (void)state;
+    assert_true(write_run(CST_DRAWN_MESH));
+    opened run = open_run();
+    static cst_survey survey;
+    char message[256];
+    assert_true(cst_survey_make(&survey, run.reader, NULL, NULL, message, sizeof message));
+    assert_near(survey.speed.largest, sqrt(5.0));
+    assert_near(survey.curvature.largest, 0);
+    close_run(run);
+    assert_true(write_run(CST_DRAWN_CURVE));
+}
+
 /* Colour of the middle vertex of the rod and of the ends, for each meaning. */
 static void colours_say_what_they_should(void **state)
 {
@@ -248,11 +268,9 @@ static void an_empty_cache_is_said_to_be_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_lie_on_the_line_between_frames),
-        cmocka_unit_test(another_topology_is_not_interpolated),
-        cmocka_unit_test(lasting_contacts_move_with_the_bodies),
-        cmocka_unit_test(a_survey_sees_the_whole_run),
-        cmocka_unit_test(colours_say_what_they_should),
+        cmocka_unit_test(positions_lie_on_the_line_between_frames), cmocka_unit_test(another_topology_is_not_interpolated),
+        cmocka_unit_test(lasting_contacts_move_with_the_bodies),    cmocka_unit_test(a_survey_sees_the_whole_run),
+        cmocka_unit_test(a_survey_sees_the_speed_of_meshes),        cmocka_unit_test(colours_say_what_they_should),
         cmocka_unit_test(an_empty_cache_is_said_to_be_so),
     };
     return cmocka_run_group_tests(tests, make_run, remove_run);

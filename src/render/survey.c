@@ -17,11 +17,13 @@ static void look(cst_survey *survey, const cst_moment *now)
     cst_moment_bounds(now, &survey->bodies, &survey->surroundings);
     for (int i = 0; i < now->items; i++) {
         const cst_moment_item *item = &now->item[i];
-        bool obstacle = item->owner == CST_ITEM_OBSTACLE;
+        const bool curve = item->as == CST_DRAWN_CURVE;
+        if (item->owner == CST_ITEM_OBSTACLE || !(curve || item->as == CST_DRAWN_MESH))
+            continue;
         for (int k = item->first; k < item->first + item->vertices; k++) {
-            if (item->as == CST_DRAWN_CURVE && !obstacle) {
+            cst_spread_add(&survey->speed, now->speed[k]);
+            if (curve) {
                 cst_spread_add(&survey->curvature, now->curvature[k]);
-                cst_spread_add(&survey->speed, now->speed[k]);
                 cst_spread_add(&survey->twist, now->twist[k]);
             }
         }
