@@ -60,6 +60,8 @@ static void what_makes_no_sense_is_refused(void **state)
         def = good;
         def.point = points;
         refused(&def, "points must be equally far apart");
+        def.curvature = points;
+        refused(&def, "give either curvature or point, not both");
         def = good;
         def.closed = true;
         refused(&def, "leaves a gap of 1 m");

@@ -63,6 +63,8 @@ bool cst_fiber_check(const cst_fiber_def *def, int fewest, char *message, size_t
            cst_check_list("element_natural_curvature", def->element_natural_curvature, n, 3, CST_RANGE_ANY, &to) &&
            cst_check_list("curvature", def->curvature, n, 3, CST_RANGE_ANY, &to) &&
            cst_check_list("element_radius", def->element_radius, n, 1, CST_RANGE_NOT_NEGATIVE, &to) &&
-           cst_check_list("point", def->point, n + 1, 3, CST_RANGE_ANY, &to) && check_frame(def->frame, &to) &&
-           cst_check_element_friction(def->element_friction, def->elements, &to) && check_root(def, &to);
+           cst_check_list("point", def->point, n + 1, 3, CST_RANGE_ANY, &to) &&
+           (!def->curvature || !def->point || cst_complain(&to, "give either curvature or point, not both")) &&
+           check_frame(def->frame, &to) && cst_check_element_friction(def->element_friction, def->elements, &to) &&
+           check_root(def, &to);
 }

@@ -35,11 +35,9 @@ static bool check_points(const cst_fiber_def *def, const cst_complaint *to)
         longest = fmax(longest, distance);
         total += distance;
     }
-    if (longest > 1.05 * l || total > 1.01 * def->length)
-        return cst_complain(to,
-                            "the points are too far apart: %g m along them and up to %g m between two, for %d elements of %g m",
-                            total, longest, def->elements, l);
-    return !def->curvature || cst_complain(to, "give either curvature or point, not both");
+    return (longest <= 1.05 * l && total <= 1.01 * def->length) ||
+           cst_complain(to, "the points are too far apart: %g m along them and up to %g m between two, for %d elements of %g m",
+                        total, longest, def->elements, l);
 }
 
 static bool check(const cst_fiber_def *def, const cst_complaint *to)
