@@ -276,6 +276,13 @@ class Refusals(unittest.TestCase):
         self.refused("nothing.json", says=["nothing.json"])
         self.refused(self.scene, "--resume", says=["scene.run", "No such file"])
 
+    def test_from_excludes_equilibrium_first(self):
+        """The equilibrium would take the place of what the other run ended with."""
+        self.assertEqual(fixture.run(self.scene, "--out", self.place).returncode, 0)
+        other = os.path.join(self.folder, "b.run")
+        self.refused(self.scene, "--out", other, "--from", self.place, "--set", "equilibrium_first=true", says=["equilibrium_first"])
+        self.assertFalse(os.path.exists(other))
+
     def test_two_at_once(self):
         long = [fixture.COMMAND, "run", self.scene, "--out", self.place, "--duration", "1000", "--progress", "none"]
         with subprocess.Popen(long, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:

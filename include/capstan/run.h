@@ -64,11 +64,12 @@ typedef struct cst_run_progress {
 typedef struct cst_run_settings {
     uint32_t cookie; /* check value that cst_run_settings_default() sets, to show that the struct was initialised */
     const char *directory;
-    double duration;  /* s; 0: the scene's */
-    int threads;      /* 0: the scene's */
-    bool resume;      /* continue from the last checkpoint */
-    bool force;       /* true: removes a run that already exists in the directory */
-    const char *from; /* NULL, or the directory of another run; the bodies start from the last frame of that run */
+    double duration; /* s; 0: the scene's */
+    int threads;     /* 0: the scene's */
+    bool resume;     /* continue from the last checkpoint */
+    bool force;      /* true: removes a run that already exists in the directory */
+    /* NULL, or the directory of another run; the bodies start from the last frame of that run (not with equilibrium_first) */
+    const char *from;
     /* true: each probe of the scene (recorded positions, velocities or forces) writes a row at every step, not only at every
      * frame */
     bool probe_each_step;

@@ -468,9 +468,7 @@ static bool prepare(run *r)
 
 static cst_run_end run_fresh(run *r)
 {
-    if (!begin_fresh(r))
-        return fail(r);
-    return loop(r);
+    return begin_fresh(r) ? loop(r) : fail(r);
 }
 
 /* Ends a resumed run that has nothing left to compute. The results are verified all the same, because a run with damaged or
@@ -571,6 +569,8 @@ static const char *fault_of(const cst_scene *scene, const cst_run_settings *sett
         return "a run needs a directory";
     if (!(settings->duration >= 0.0) || !isfinite(settings->duration))
         return "the duration must be finite and not negative";
+    if (settings->from && cst_scene_run_settings(scene)->equilibrium_first)
+        return "the scene sets equilibrium_first: its bodies cannot begin as another run ended";
     return NULL;
 }
 
