@@ -331,6 +331,9 @@ static void test_refused(void **state)
     refuses(SCENE(HEAD "}", "\"growth\": [1, 0, 0], \"tie\": {}, ", CLAMPED), "growth", "ponytail");
     refuses_world(SCENE(HEAD "}", "\"opening\": \"1deg\", \"center\": [0, 0, 5], ", CLAMPED), "no hair grows");
     refuses_world(SCENE(HEAD "}", "\"gap\": 0.1, ", CLAMPED), "roots on this scalp are only");
+#define HAT "}, {\"name\": \"hat\", \"shape\": \"sphere\", \"radius\": 0.3}"
+    refuses_world(SCENE(HEAD HAT, "", CLAMPED), "of 30 hairs 3 were laid, and 3 found no way");
+    refuses_world(SCENE(HEAD HAT, "\"bundle\": 7, ", CLAMPED), "of 5 bundles 3 were laid, and 3 found no way");
 }
 
 int main(void)

@@ -262,11 +262,11 @@ static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const
 
 static bool tell_crowded(const cst_groom_outcome *outcome, const cst_groom_def *groom, char *why, size_t size)
 {
-    snprintf(
-        why, size,
-        "of %d hairs %d were laid, and %d found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer "
-        "hairs, a smaller radius, or less gap",
-        groom->count, outcome->laid, outcome->crowded, outcome->deepest / groom->radius);
+    snprintf(why, size,
+             "of %d %s %d were laid, and %d found no way outside of the others; the worst overlaps by %.2g hair radii\nexpected "
+             "fewer hairs, a smaller radius, or less gap",
+             cst_groom_roots(groom->count, groom->bundle), groom->bundle > 1 ? "bundles" : "hairs", outcome->laid,
+             outcome->crowded, outcome->deepest / groom->radius);
     return false;
 }
 
