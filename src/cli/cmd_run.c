@@ -199,8 +199,8 @@ int cst_command_run(int argc, char **argv)
             "bodies begin as they are at the end of another run of this scene, such as one in\nwhich all came to rest"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
         cst_option_text("memory", &memory, "SIZE",
-                        "most memory of this process, such as 20G, or none; a run that needs more stops with a\nmessage and can "
-                        "be resumed (what is free when it begins)"),
+                        "most memory that the run may take, such as 20G, or none; a run that needs more stops with a\nmessage "
+                        "and can be resumed (what is free when it begins)"),
         cst_option_flag("strict", &how.strict,
                         "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is "
                         "an error (docs/world.md)"),

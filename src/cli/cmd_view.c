@@ -218,7 +218,7 @@ static const cst_command command = {
     .usage = "RUN [RUN] [options]",
     .about = "Writes a run as one HTML file to look at in a browser: it needs no server and no network.",
     .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera.",
-    .ending = "Exit status: 0 written, 2 a run that cannot be read or a page that could not be written.\n"
+    .ending = "Exit status: 0 written, 2 a run that cannot be read or a page that could not be written,\n130 stopped by Ctrl-C.\n"
               "\n"
               "Examples:\n"
               "  capstan view fall.run --open\n"

@@ -36,9 +36,10 @@ static void look_at_run(cst_subject *subject)
                  "one step of %.3g s is longer than the whole run of %.3g s\nuse steps of %.1g s, or a longer duration", dt,
                  run->duration, run->duration / 100.0);
     else if (run->frame_interval > run->duration * (1.0 + 1e-9))
-        cst_find(&subject->findings, "no-frames", output ? output : subject->root, output ? "frame_interval" : "duration",
-                 "a frame every %.3g s of a run of %.3g s: only its start is saved\nset output.frame_interval to %.3g s",
-                 run->frame_interval, run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
+        cst_find(
+            &subject->findings, "no-frames", output ? output : subject->root, output ? "frame_interval" : "duration",
+            "a frame every %.3g s of a run of %.3g s: only its start and its end are saved\nset output.frame_interval to %.3g s",
+            run->frame_interval, run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
     if ((double)run->total_steps > MANY_STEPS)
         cst_find(&subject->findings, "many-steps", node, key,
                  "%.3g s in steps of %.3g s are %.3g steps: %.2g days even at %.0f steps a second\nuse larger steps (1e-3 s is "

@@ -72,7 +72,7 @@ static const cst_scene_key contact_keys[] = {
      .about = "Fraction of a penetration that is removed in one step."},
     {"recovery_speed", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Largest speed at which a penetration is removed. 0: 0.05 of a contact radius per dt."},
-    {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Detect contacts of a rod with itself."},
+    {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Detect contacts of a rod, a fiber or a sheet with itself."},
     {"at_centreline", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Contact forces act on the centreline of rods instead of their surface, as in theories without thickness."},
 };

@@ -102,7 +102,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, 
     {"generators", CST_VALUE_LIST, .section = &(generator_there), .about = "A generator that makes many similar bodies."},       \
     {"output", CST_VALUE_OBJECT, .section = &cst_section_output, .about = "Data that a run saves."},                             \
     {"until_rest", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",                                                \
-     .about = "Stop the run when no body moves faster than this speed. 0: never stop early."},                                   \
+     .about = "Stop the run at a frame if no body has moved faster than this speed since the last frame. 0: never stop early."}, \
     {"equilibrium_first", CST_VALUE_BOOL, .otherwise = "false",                                                                  \
      .about = "Start in equilibrium under gravity and loads. If all rods and fibers have clamped roots and no "                  \
               "constraints, each finds its own equilibrium without contacts; otherwise all bodies together, with "               \
