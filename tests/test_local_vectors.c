@@ -11,6 +11,7 @@
 
 #include "capstan/friction.h"
 #include "friction/local.h"
+#include "friction/local_choice.h"
 #include "generate/contact.h"
 #include "tests/contact_oracle.h"
 #include "tests/json.h"
@@ -180,6 +181,23 @@ static void test_no_solution_for_all(void **state)
     }
 }
 
+/* A failure counts once; it is a fallback only if the direct solver repairs it. */
+static void test_failures_are_counted_once(void **state)
+{
+    (void)state;
+    const double W[9] = {0.0, 0.0, 0.0, 0.0, 1.0, 0.2, 0.0, 0.2, 1.0}, beta[3] = {-1.0, 0.1, 0.2};
+    const cst_local_choice choice = {.solver = CST_LOCAL_ALART_CURNIER, .failsafe = true, .tolerance = 1e-10};
+    cst_local_direct3 prepared;
+    cst_local_count count = {0};
+    double r[3] = {1.0, 0.1, 0.1};
+    cst_local_prepare(3, W, 0.5, &prepared, 0);
+    cst_local_choice_solve(&choice, 3, CST_LAW_COULOMB, 0.5, &prepared, 0, beta, r, &count);
+    assert_int_equal(count.solves, 1);
+    assert_int_equal(count.failures, 1);
+    assert_int_equal(count.fallbacks, 0);
+    assert_true(r[0] == 1.0 && r[1] == 0.1 && r[2] == 0.1);
+}
+
 /* W = I - 3 e_1 e_1^T: not a physical one. Either an answer that is one, or FAILED; never a proof. */
 static void test_indefinite(void **state)
 {
@@ -260,10 +278,15 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_direct_on_vectors), cmocka_unit_test(test_methods_on_vectors),
-        cmocka_unit_test(test_bad_data),          cmocka_unit_test(test_no_solution_for_all),
-        cmocka_unit_test(test_indefinite),        cmocka_unit_test(test_line_of_sticking_impulses),
-        cmocka_unit_test(test_bilateral),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_direct_on_vectors),
+        cmocka_unit_test(test_methods_on_vectors),
+        cmocka_unit_test(test_bad_data),
+        cmocka_unit_test(test_no_solution_for_all),
+        cmocka_unit_test(test_failures_are_counted_once),
+        cmocka_unit_test(test_indefinite),
+        cmocka_unit_test(test_line_of_sticking_impulses),
+        cmocka_unit_test(test_bilateral),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,12 +45,12 @@ void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law
         const double *W = matrix_of(dim, prepared, contact);
         status = cst_local_solve(choice->solver, dim, W, beta, mu, choice->tolerance, r).status;
         if (status != CST_LOCAL_SOLVED && choice->failsafe) {
-            count->failures++;
-            count->fallbacks++;
             memcpy(r, before, bytes);
             status = solve_direct(dim, prepared, contact, beta, r);
-            if (status == CST_LOCAL_SOLVED)
-                return;
+            if (status == CST_LOCAL_SOLVED) {
+                count->failures++;
+                count->fallbacks++;
+            }
         }
     }
     if (status == CST_LOCAL_SOLVED)
