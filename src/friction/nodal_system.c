@@ -254,7 +254,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
                 return CST_OUT_OF_MEMORY;
             const int node = cst_block_cholesky_factor(own, schur ? schur->block : body->matrix, threads);
             if (node >= 0) {
-                snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k, node);
+                snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k,
+                         schur ? schur->vertex[node] : node);
                 return CST_BAD_PROBLEM;
             }
             factor = own;
