@@ -433,6 +433,14 @@ static void test_refusals(void **state)
     def.mesh.triangles = 6;
     cst_obstacle solid = made(&def);
     cst_obstacle_destroy(&solid);
+    def.mesh_vertex = shape;
+    def.mesh_time = shape_times;
+    def.mesh_times = SHAPES;
+    solid = made(&def);
+    cst_obstacle_destroy(&solid);
+    shape[30 + 14] = -1.2;
+    refused(&def, "counter-clockwise seen from outside (volume -0.4 m3)");
+    def.mesh_vertex = NULL;
     for (int i = 0; i < 6; i++) {
         const int32_t first = closed[3 * i];
         closed[3 * i] = closed[3 * i + 1];

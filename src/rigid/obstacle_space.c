@@ -487,25 +487,32 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. Of a
- * deforming mesh, only the first shape is checked. If a mesh declared as closed has an open edge (for example, the surface of the
+/* Refuses a closed mesh whose triangles are oriented inwards, in any of its shapes if it deforms, because contacts would push
+ * bodies through its surface. If a mesh declared as closed has an open edge (for example, the surface of the
  * ground, with material below it), it has no volume, and its orientation is not checked. */
-static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
+static bool check_outside(const cst_obstacle_def *def, cst_arena *arena, char *message, size_t message_size)
 {
+    const cst_mesh *mesh = &def->mesh;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_mesh_edge *edge;
     const int edges = cst_mesh_edges(mesh->triangle, mesh->triangles, arena, &edge);
     const bool closed = edges > 0 && cst_mesh_open_edge(edge, edges) < 0;
     cst_arena_release(arena, mark);
-    const double volume = closed ? cst_measure_mesh(mesh).volume : 0.0;
+    const int shapes = def->mesh_vertex ? def->mesh_times : 1;
+    for (int i = 0; closed && i < shapes; i++) {
+        cst_mesh shape = *mesh;
+        shape.vertex += 3 * (size_t)i * (size_t)mesh->vertices;
+        const double volume = cst_measure_mesh(&shape).volume;
+        if (volume < 0.0) {
+            snprintf(message, message_size,
+                     "obstacle: the triangles of a closed mesh must be counter-clockwise seen from outside (volume %g m3)",
+                     volume);
+            return false;
+        }
+    }
     if (edges < 0)
         snprintf(message, message_size, "obstacle: out of memory");
-    else if (volume < 0.0)
-        snprintf(message, message_size,
-                 "obstacle: the triangles of a closed mesh must be counter-clockwise seen from outside (volume %g m3)", volume);
-    else
-        return true;
-    return false;
+    return edges >= 0;
 }
 
 bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *message, size_t message_size)
@@ -522,7 +529,7 @@ bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *mes
     }
     if (def->shape != CST_OBSTACLE_MESH)
         return true;
-    if (!def->mesh.closed || check_outside(&def->mesh, arena, message, message_size))
+    if (!def->mesh.closed || check_outside(def, arena, message, message_size))
         return true;
     cst_obstacle_destroy(obstacle);
     return false;
