@@ -15,6 +15,13 @@ enum { PARALLEL_BODIES = 64 };
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
+/* Returns `bytes` bytes of memory that are all zero, or NULL if memory ran out; cst_list_free frees them. */
+static void *acquire(const cst_allocator *allocator, size_t bytes)
+{
+    void *fresh = allocator->acquire ? allocator->acquire(allocator->user, bytes) : malloc(bytes);
+    return fresh ? memset(fresh, 0, bytes) : NULL;
+}
+
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size)
 {
     enum { ROOM_MIN = 8 };
@@ -22,11 +29,9 @@ bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, i
         return true;
     int grown = *room < ROOM_MIN / 2 ? ROOM_MIN : 2 * *room;
     grown = grown < count ? count : grown;
-    const size_t bytes = (size_t)grown * size;
-    void *fresh = allocator->acquire ? allocator->acquire(allocator->user, bytes) : malloc(bytes);
+    void *fresh = acquire(allocator, (size_t)grown * size);
     if (!fresh)
         return false;
-    memset(fresh, 0, bytes);
     if (*items)
         memcpy(fresh, *items, (size_t)*room * size);
     cst_list_free(allocator, *items, *room, size);
@@ -110,9 +115,8 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     if (!fault && !(def->friction.tolerance > 0.0))
         fault = "friction.tolerance must be positive";
     const cst_allocator *allocator = &def->friction.allocator;
-    cst_world *world = NULL;
-    int room = 0;
-    if (!fault && !cst_list_reserve(allocator, (void **)&world, &room, 1, sizeof *world))
+    cst_world *world = fault ? NULL : acquire(allocator, sizeof *world);
+    if (!fault && !world)
         fault = "out of memory";
     if (fault) {
         snprintf(message, message_size, "%s%s", in, fault);
@@ -130,7 +134,6 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     cst_feature_detector_begin(&world->features, allocator);
     world->next_contact_id = 1;
     world->eliminated_rows = CST_JOINED_ROWS_MAX;
-    world->room = room;
     return world;
 }
 
@@ -160,7 +163,7 @@ void cst_world_free(cst_world *world)
         cst_arena_end(world->found + k);
     cst_arena_end(&world->keep);
     cst_block_cache_end(&world->cache);
-    cst_list_free(&allocator, world, world->room, sizeof *world);
+    cst_list_free(&allocator, world, 1, sizeof *world);
 }
 
 /* --------------------------------------------------------------------------------------------------------------- asking */

@@ -25,7 +25,6 @@ typedef struct cst_budget {
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* capacity of the list of worlds whose only entry is this struct (cst_list_reserve) */
     cst_block_cache cache; /* memory of the friction solver */
     cst_arena keep;        /* lasts as long as the world */
     cst_arena step;        /* empty between steps */
