@@ -93,7 +93,8 @@ typedef struct cst_time_step {
      * without work, or if the step fails. */
     int halvings;
     /* An adaptive step is halved if two touching surfaces move relative to each other in this step by more than `motion_limit`
-     * times the smaller contact radius of the two bodies. Default 0.5. */
+     * times the smaller contact radius of the two bodies. The parameter `motion_limit` does not apply between a sheet and a
+     * surface (another sheet, a rigid body or an obstacle), but it applies between a fiber and a sheet. Default 0.5. */
     double motion_limit;
     /* An adaptive step is halved if two bodies end it with a penetration larger than L = `penetration_limit` times their smaller
      * contact radius, and the penetration has grown by more than L / 10 in the step. The parameter `penetration_limit` does not

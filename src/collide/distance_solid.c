@@ -107,7 +107,8 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* no contact: the boundary point is an end of the arc b, from which the distance decreases along the boundary */
+    /* No contact: the boundary point is an end of the arc b, from which the distance decreases along the boundary. The result
+     * CST_REST_PERHAPS needs a concave arc whose circle is smaller than the distance; it counts as yes. */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;

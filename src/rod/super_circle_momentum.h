@@ -73,7 +73,7 @@
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
- *     `W_4 = v_theta^T*N*(v+-v_k)`. */
+ *     `W_4 = (theta*dt)^2*v_theta^T*N*(v+-v_k)`. */
 #ifndef CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 #define CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 

@@ -42,9 +42,11 @@ static const cst_scene_key time_step_keys[] = {
     {"halvings", CST_VALUE_INTEGER, UP_TO(30), .otherwise = "10",
      .about = "Largest number of halvings of dt; at least 10 if bodies would pass through each other or the step fails."},
     {"motion_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.5",
-     .about = "Largest relative motion of two touching surfaces in a step, divided by the smaller contact radius of the two bodies."},
+     .about = "Largest relative motion of two touching surfaces in a step, divided by the smaller contact radius of the two bodies; "
+              "not between a sheet and a surface."},
     {"penetration_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.01",
-     .about = "Penetration, divided by the smaller contact radius, above which a step that increases it is repeated."},
+     .about = "Penetration, divided by the smaller contact radius, above which a step that increases it is repeated; not between "
+              "a sheet and a surface."},
     {"calm_steps", CST_VALUE_INTEGER, BETWEEN(1, 1e6), .otherwise = "10", .about = "Number of good steps before dt doubles."},
 };
 const cst_section cst_section_time_step = {"time_step", "Settings of the time step.", KEYS(time_step_keys)};

@@ -418,8 +418,8 @@ static void note_depth(cst_attempt *attempt, int made)
 
 /* Returns the number of linearisations at the beginning of a step that use the coarse friction tolerance ROUGH. The number of
  * coarse linearisations is one less than the number of linearisations that the previous step needed, and at most DETECTIONS - 1.
- * In a world with sheets, every linearisation is solved to the user's friction tolerance; otherwise 14 steps of
- * scenes/cloth/flag.json would be halved instead of one. */
+ * In a world with sheets, every linearisation is solved to the user's friction tolerance; otherwise 12 steps of
+ * scenes/cloth/flag.json would be halved instead of none. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
