@@ -168,12 +168,15 @@ class Plot(unittest.TestCase):
     def test_probe_in_disorder(self):
         odd = os.path.join(self.folder, "odd.run")
         shutil.copytree(self.fall, odd)
-        with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
-            file.write("when,x [m]\n0,1\n")
         os.remove(os.path.join(odd, "probes", "checksums.txt"))  # which would tell first that it was changed
-        done = plot(odd, "--only", "probes")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn('tip.csv: there is no column "time [s]"', done.stderr)
+        for text, mistake in (("when,x [m]\n0,1\n", 'tip.csv: there is no column "time [s]"'),
+                              ("time [s],x [m]\n0,1\n1,2,3\n", "tip.csv: line 3 has 3 fields, not 2"),
+                              ("time [s],x [m]\n0,1\n1\n", "tip.csv: line 3 has 1 fields, not 2")):
+            with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
+                file.write(text)
+            done = plot(odd, "--only", "probes")
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn(mistake, done.stderr)
 
 
 if __name__ == "__main__":
