@@ -298,6 +298,14 @@ class Places(Runs):
         place = exports.made_up(self.out("leaves.run"), body_leaves=True)
         self.refuses(place, "--format", "usd", "--out", self.out("leaves.usda"), words=["0.04 s", "other bodies", "--from"])
 
+    def test_usd_refuses_widths_that_become_uneven(self):
+        """USD has one interpolation of the widths for all times: one width for all points, or one for each."""
+        place = exports.made_up(self.out("uneven.run"), uneven_at=2)
+        self.refuses(place, "--format", "usd", "--out", self.out("uneven.usda"), words=["0.04 s", "differ in radius", "--from"])
+        path = self.export(place, "uneven_later.usda", "usd", "--from", 0.04)
+        with open(path, encoding="ascii") as file:
+            self.assertRegex(file.read().split('"body_3"')[1], r'float\[\] widths = \[[^]]*, [^]]*\] \(\s*interpolation = "vertex"')
+
     def test_damaged_cache(self):
         """Bytes turned over in a cache without checksums (format 2): files or a message, never a crash."""
         with open(os.path.join(self.changing, "cache.h5"), "rb") as file:
