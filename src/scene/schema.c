@@ -309,7 +309,7 @@ static const cst_scene_key generator_keys[] = {
      .about = "Offset from one body to the next; for a grid, the distances between columns and rows."},
     {"region", CST_VALUE_OBJECT, .section = &region, NEEDED(RANDOM), .about = "Box in which the bodies are placed at random."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
-     .about = "Smallest distance between the positions of two bodies."},
+     .about = "Smallest distance between the positions of two bodies, before jitter is added."},
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Largest random change of each coordinate."},
     {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Range of random rotations of each body about its place."},
