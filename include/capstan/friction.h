@@ -298,8 +298,8 @@ typedef struct cst_friction_options {
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
-    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
-     * contact. Default of `freeze`: 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no contact. */
+    /* Gauss-Seidel: if the scaled impulse of a contact, or its change in a sweep, is at most freeze * tolerance, the next sweeps
+     * skip this contact. Default of `freeze`: 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: largest number of earlier iterations that Anderson acceleration uses */

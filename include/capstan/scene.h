@@ -106,11 +106,12 @@ typedef struct cst_machine {
 
 typedef struct cst_examination cst_examination;
 
-/* Builds the world of a scene, which must have no errors, and examines the world as `capstan check` does. Returns NULL and writes
- * a message if memory ran out or the definition of an object is invalid. */
+/* Builds the world of a scene, which must have no errors, and examines the world as `capstan check` does. If the expected memory
+ * exceeds machine->memory, no world is built: then there is only the warning about memory, and the summary is "". Returns NULL and
+ * writes a message if memory ran out or the definition of an object is invalid. */
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
 int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: no warnings */
-/* Returns a summary of the scene as lines of text: bodies and their sizes, obstacles and their sizes, steps, and memory. */
+/* Returns a summary of the scene as lines of text: bodies and their sizes, obstacles and their sizes, steps, memory, disk space. */
 const char *cst_examination_summary(const cst_examination *examination);
 void cst_examination_free(cst_examination *examination); /* NULL is fine */
 
