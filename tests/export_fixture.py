@@ -81,7 +81,7 @@ def force_on(frame, body):
     return size[(contacts["body_a"] == body) | (contacts["body_b"] == body)].sum()
 
 
-def made_up(place, count=4, nan_at=None, body_leaves=False, curves=True):
+def made_up(place, count=4, nan_at=None, body_leaves=False, curves=True, uneven_at=None):
     """A cache of our own making: a fiber whose number of points changes, a sheet (a body of triangles that deforms), a ring, and
     names that no format takes as they are."""
     import space_run  # tests/space_run.py
@@ -97,10 +97,11 @@ def made_up(place, count=4, nan_at=None, body_leaves=False, curves=True):
             line[2, 1] = np.nan
         wave = np.stack([u, v + 0.5, 0.1 * np.sin(5 * u + number)], -1).reshape(-1, 3)
         ring = np.stack([np.cos(angle), np.sin(angle), 0 * angle + number], 1)
+        thick = np.linspace(0.005, 0.006, 12) if uneven_at == number else 0.005
         items = [(1, 1, space_run.HALF_PLANE, 0, space_run.rows([[0, 0, -0.2], [0, 0.6, 0.6]]), None),
                  (0, 1, space_run.CURVE, 0, space_run.rows(line, np.linspace(0.01, 0.02, len(line)), 0.0, space_run.directors(line, 1)), None),
                  (0, 2, space_run.MESH, 0, space_run.rows(wave, 0.001), sheet),
-                 (0, 3, space_run.CURVE, 1, space_run.rows(ring, 0.005), None),
+                 (0, 3, space_run.CURVE, 1, space_run.rows(ring, thick), None),
                  (0, 4, space_run.DISK, 0, space_run.rows([[0, 0, 1], [0.1, 0, 1], [0, 0.1, 1]], 0.1), None)]
         contacts = [{"who": (1, 2, 0), "position": [0.5, 0, 0.1 * number], "normal": [0, 0, 1], "force": [0, 0, 2.0], "case": 2}] * (number % 3)
         if not curves:

@@ -15,6 +15,7 @@
 
 #include "cache/cache_frame.h"
 #include "cache/cache_read.h"
+#include "cache/cache_thin.h"
 #include "run/run.h"
 #include "world/world_state.h"
 
@@ -194,6 +195,24 @@ static void every_third_fiber(void **state)
     cst_cache_close(cache);
 }
 
+/* Fibers are counted without the bodies between them. */
+static void every_second_fiber_among_other_bodies(void **state)
+{
+    (void)state;
+    cst_cache_item item[8] = {0};
+    bool left_out[9];
+    cst_cache_frame frame = {.item = item, .items = 8};
+    for (int i = 0; i < 8; i++)
+        item[i] = (cst_cache_item){
+            .owner = CST_ITEM_BODY, .id = (uint32_t)i + 1, .as = i % 2 == 0 ? CST_DRAWN_MESH : CST_DRAWN_CURVE, .vertices = 8};
+    cst_cache_thin(&frame, item, NULL, 2, 8, left_out);
+    static const uint32_t kept[] = {1, 2, 3, 5, 6, 7};
+    assert_int_equal(frame.items, 6);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(item[i].id, kept[i]);
+    assert_true(left_out[4] && left_out[8] && !left_out[2]);
+}
+
 /* A run that ends between two frames has a last frame, which a longer one does not have. */
 static void the_end_is_a_frame(void **state)
 {
@@ -332,6 +351,7 @@ int main(void)
         cmocka_unit_test(light_is_the_same_run),
         cmocka_unit_test(few_are_full),
         cmocka_unit_test(every_third_fiber),
+        cmocka_unit_test(every_second_fiber_among_other_bodies),
         cmocka_unit_test(the_end_is_a_frame),
         cmocka_unit_test(triangles_of_every_frame),
     };

@@ -1,4 +1,5 @@
 """Hair on a head: the same bits by one thread and two, and after a SIGKILL and a resumption; at rest from the start with --from."""
+import json
 import os
 import subprocess
 import sys
@@ -59,6 +60,26 @@ class Hair(unittest.TestCase):
         self.assertEqual(fixture.outcome(self.other)["state"], "running")
         self.assertEqual(fixture.run(WISP, "--out", self.other, "--resume", *OPTIONS).returncode, 0)
         self.assertEqual(compare_runs(self.whole, self.other), [])
+
+    def groom(self, **lists):
+        """The lines that `capstan groom` writes for a scene in 3D."""
+        path = self.other + ".json"
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"capstan": 1, "dim": 3, "duration": 1, "time_step": {"dt": 0.01}, **lists}, file)
+        out = self.other + ".obj"
+        done = subprocess.run([fixture.COMMAND, "groom", path, "--samples", "2", "--out", out], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            with open(out, encoding="utf-8") as file:
+                return [line for line in file if line.startswith("l ")]
+        self.assertIn("the scene has no fibers", done.stderr)
+        return []
+
+    def test_groom_writes_no_rigid_bodies(self):
+        """A rigid capsule is drawn as a curve, but it is no fiber."""
+        fiber = {"name": "hair", "elements": 3, "length": 0.3, "radius": 0.002, "mass_per_length": 6.6e-3, "bending_stiffness": 8e-6}
+        capsule = {"name": "pin", "shape": "capsule", "length": 0.1, "radius": 0.01, "density": 1000, "position": [0, 0, 1]}
+        self.assertEqual(len(self.groom(fibers=[fiber], rigid_bodies=[capsule])), 1)
+        self.assertEqual(self.groom(rigid_bodies=[capsule]), [])
 
     def test_from_rest(self):
         """Hair that came to rest in another run, with contacts that press, stays where it is; hair as it is laid does not."""

@@ -130,6 +130,27 @@ class Plot(unittest.TestCase):
         self.assertIn("vx (m/s)", texts(os.path.join(out, "probe_tip.svg")))
         self.assertIn("0.20", texts(os.path.join(out, "contacts.svg")))  # the axis is that of the longer run
 
+    def test_no_memory_for_a_curve(self):
+        """The arrays of a curve are as long as the run; allocations of this size fail, from each one on in turn."""
+        source, library = os.path.join(self.folder, "full.c"), os.path.join(self.folder, "full.so")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("#include <stdlib.h>\nextern void *__libc_malloc(size_t);\nvoid *malloc(size_t size)\n{\n    static int calls;\n"
+                       "    return size == %d && calls++ >= atoi(getenv(\"CAPSTAN_FAIL_FROM\")) ? NULL : __libc_malloc(size);\n}\n" %
+                       (8 * run_fixture.outcome(self.fall)["steps"]))
+        if run_fixture.sanitized() or subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=False).returncode != 0:
+            self.skipTest("no C compiler, or a sanitizer with a malloc of its own")
+        said = []
+        for number in range(20):
+            done = subprocess.run([run_fixture.COMMAND, "plot", self.fall, self.fall, "--only", "residual", "--out", os.path.join(self.folder, "full")],
+                                  capture_output=True, text=True, check=False,
+                                  env=dict(os.environ, LD_PRELOAD=library, CAPSTAN_FAIL_FROM=str(number)))
+            if done.returncode == 0:
+                break
+            self.assertRegex(done.stderr, r"^capstan plot: \S.*\n$", number)
+            said.append(done.stderr)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("capstan plot: out of memory\n", said)
+
     def test_lone_curve(self):
         """A panel with one curve has no legend: its axis says which column it is."""
         plot(self.fall, "--only", "probes")
@@ -168,12 +189,15 @@ class Plot(unittest.TestCase):
     def test_probe_in_disorder(self):
         odd = os.path.join(self.folder, "odd.run")
         shutil.copytree(self.fall, odd)
-        with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
-            file.write("when,x [m]\n0,1\n")
         os.remove(os.path.join(odd, "probes", "checksums.txt"))  # which would tell first that it was changed
-        done = plot(odd, "--only", "probes")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn('tip.csv: there is no column "time [s]"', done.stderr)
+        for text, mistake in (("when,x [m]\n0,1\n", 'tip.csv: there is no column "time [s]"'),
+                              ("time [s],x [m]\n0,1\n1,2,3\n", "tip.csv: line 3 has 3 fields, not 2"),
+                              ("time [s],x [m]\n0,1\n1\n", "tip.csv: line 3 has 1 fields, not 2")):
+            with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
+                file.write(text)
+            done = plot(odd, "--only", "probes")
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn(mistake, done.stderr)
 
 
 if __name__ == "__main__":

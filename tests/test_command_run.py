@@ -238,6 +238,24 @@ class Refusals(unittest.TestCase):
         self.assertEqual(fixture.run(self.scene, "--out", self.place, "--force", "--duration", 0.01).returncode, 0)
         self.assertAlmostEqual(fixture.outcome(self.place)["time"], 0.01)
 
+    def test_force_keeps_files_that_no_run_made(self):
+        self.assertEqual(fixture.run(self.scene, "--out", self.place).returncode, 0)
+        probes = os.path.join(self.place, "probes")
+        made = sorted(os.listdir(probes))
+        self.assertIn("tip.csv", made)
+        mine = os.path.join(probes, "mine.csv")
+        with open(mine, "w", encoding="utf-8") as file:
+            file.write("time,x\n")
+        with open(self.scene, encoding="utf-8") as file:
+            scene = json.load(file)
+        scene["probes"] = [probe for probe in scene["probes"] if probe["name"] != "tip"]
+        with open(self.scene, "w", encoding="utf-8") as file:
+            json.dump(scene, file)
+        self.assertEqual(fixture.run(self.scene, "--out", self.place, "--force").returncode, 0)
+        self.assertEqual(sorted(os.listdir(probes)), sorted(set(made) - {"tip.csv"} | {"mine.csv"}))
+        with open(mine, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "time,x\n")
+
     def test_other_peoples_directories(self):
         os.mkdir(self.place)
         with open(os.path.join(self.place, "thesis.tex"), "w", encoding="utf-8"):

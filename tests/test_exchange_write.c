@@ -18,6 +18,19 @@ static void assert_same_local(const cst_friction_problem *a, const cst_friction_
     assert_memory_equal(a->mu, b->mu, contacts * sizeof *a->mu);
 }
 
+/* The description of a file contains the equation of its problem. */
+static void assert_described(const char *path, const char *name, const char *equation)
+{
+    char text[256] = "";
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), set = H5Dopen2(file, name, H5P_DEFAULT), type = H5Dget_type(set);
+    assert_true(H5Tget_size(type) < sizeof text);
+    assert_true(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0);
+    assert_non_null(strstr(text, equation));
+    H5Tclose(type);
+    H5Dclose(set);
+    H5Fclose(file);
+}
+
 static void test_local_round_trip(void **state)
 {
     (void)state;
@@ -29,6 +42,7 @@ static void test_local_round_trip(void **state)
                 const char *path = scratch_path("local.hdf5");
                 sample_local(&s, dim, sizes[k], 10 + k);
                 put_local(path, &s, (cst_fclib_storage)storage);
+                assert_described(path, "/fclib_local/info/description", "u = W r + q");
                 cst_problem_file *file = get_file(path);
                 assert_int_equal(file->format, CST_FILE_FCLIB_LOCAL);
                 assert_string_equal(file->title, "a sample");
@@ -67,6 +81,7 @@ static void test_global_round_trip(void **state)
             const char *path = scratch_path("global.hdf5");
             sample_global(&s, 2, contacts, 5, mass, jacobian, 6);
             put_global(path, &s, (cst_fclib_storage)storage);
+            assert_described(path, "/fclib_global/info/description", "M v = H r + f, u = H^T v + w");
             cst_problem_file *file = get_file(path);
             assert_true(file->has_global && !file->has_local);
             assert_int_equal(file->guess_source, CST_GUESS_NONE);

@@ -108,8 +108,32 @@ static void gives_up(void **state)
     cst_arena_end(&arena);
 }
 
+/* If `apply` or `precondition` returns NaN or infinity, or K is zero, it gives up and leaves the right-hand side as it was. */
+static void numbers_that_are_not_finite(void **state)
+{
+    (void)state;
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    system s;
+    double x[N], b[N];
+    for (int k = 0; k < 3; ++k) {
+        begin(&s, 1, 0.0);
+        s.k[N * 7 + 5] = bad[k];
+        assert_int_equal(solve(&s, 20, x, b), -1);
+        assert_memory_equal(x, b, sizeof x);
+        begin(&s, 1, 0.0);
+        s.p[STRIDE * 7 + 5] = bad[k];
+        assert_int_equal(solve(&s, 20, x, b), -1);
+        assert_memory_equal(x, b, sizeof x);
+    }
+    begin(&s, 1, 0.0);
+    memset(s.k, 0, sizeof s.k);
+    assert_int_equal(solve(&s, 20, x, b), -1);
+    assert_memory_equal(x, b, sizeof x);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(solves_a_changed_matrix), cmocka_unit_test(gives_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(solves_a_changed_matrix), cmocka_unit_test(gives_up),
+                                       cmocka_unit_test(numbers_that_are_not_finite)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

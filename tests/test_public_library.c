@@ -1,4 +1,5 @@
 /* Version, scenes, runs and caches through the public headers alone. */
+#include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,6 +44,32 @@ static void version(void **state)
     assert_int_equal(cst_struct_size("cst_run_settings"), sizeof(cst_run_settings));
     assert_int_equal(cst_struct_size("cst_cache_frame"), sizeof(cst_cache_frame));
     assert_int_equal(cst_struct_size("cst_nothing"), 0);
+}
+
+/* Every struct that a public header defines has a size in the library. */
+static void sizes_of_all_structs(void **state)
+{
+    (void)state;
+    const char *const folder = CAPSTAN_TEST_DATA "/../../include/capstan";
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int structs = 0;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        char path[1024], line[512], name[64], brace;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        FILE *header = strstr(entry->d_name, ".h") ? fopen(path, "r") : NULL;
+        while (header && fgets(line, sizeof line, header)) {
+            if (sscanf(line, "typedef struct %63s %c", name, &brace) != 2 || brace != '{')
+                continue;
+            if (cst_struct_size(name) == 0)
+                fail_msg("%s of %s is not in the table of cst_struct_size", name, entry->d_name);
+            structs++;
+        }
+        if (header)
+            fclose(header);
+    }
+    closedir(directory);
+    assert_true(structs > 40);
 }
 
 static void mistakes_of_a_scene(void **state)
@@ -177,7 +204,8 @@ static void run_and_read_back(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(version), cmocka_unit_test(mistakes_of_a_scene),
-                                       cmocka_unit_test(warnings_of_a_scene), cmocka_unit_test(run_and_read_back)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(version), cmocka_unit_test(sizes_of_all_structs),
+                                       cmocka_unit_test(mistakes_of_a_scene), cmocka_unit_test(warnings_of_a_scene),
+                                       cmocka_unit_test(run_and_read_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

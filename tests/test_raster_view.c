@@ -111,11 +111,32 @@ static void a_narrow_picture_shows_more_height(void **state)
     const double left[3] = {-2, 0, 0}, right[3] = {2, 0, 0}, near[3] = {0.1, 0, 0};
     cst_bounds_add(&wide, left, 0);
     cst_bounds_add(&wide, right, 0);
-    assert_near(cst_camera_widen(camera, &wide, &none, 16.0 / 9.0).height, 1, 1e-12);
-    assert_near(cst_camera_widen(camera, &wide, &none, 1).height, 16.0 / 9.0, 1e-12);
+    assert_near(cst_camera_widen(2, camera, &wide, &none, 16.0 / 9.0).height, 1, 1e-12);
+    assert_near(cst_camera_widen(2, camera, &wide, &none, 1).height, 16.0 / 9.0, 1e-12);
     cst_bounds slim = {0};
     cst_bounds_add(&slim, near, 0.1);
-    assert_near(cst_camera_widen(camera, &slim, &none, 1).height, 1, 1e-12);
+    assert_near(cst_camera_widen(2, camera, &slim, &none, 1).height, 1, 1e-12);
+}
+
+/* In 3D, the extent of the bodies across the direction of view counts: seen along x, that along y. */
+static void a_narrow_picture_from_the_side_shows_more_height(void **state)
+{
+    (void)state;
+    const cst_camera side = {.center = {0, 0, 1}, .height = 1, .azimuth = 0},
+                     front = {.center = {0, 0, 1}, .height = 1, .azimuth = -90},
+                     between = {.center = {0, 0, 1}, .height = 1, .azimuth = 30};
+    cst_bounds along_x = {0}, along_y = {0}, none = {0};
+    cst_bounds_add(&along_x, (const double[]){-2, 0, 0}, 0);
+    cst_bounds_add(&along_x, (const double[]){0.1, 0, 0}, 0);
+    cst_bounds_add(&along_y, (const double[]){0, -0.1, 0}, 0);
+    cst_bounds_add(&along_y, (const double[]){0, 2, 0}, 0);
+    assert_near(cst_camera_widen(3, side, &along_y, &none, 1).height, 16.0 / 9.0, 1e-12);
+    assert_near(cst_camera_widen(3, side, &along_x, &none, 1).height, 1, 1e-12);
+    assert_near(cst_camera_widen(3, front, &along_x, &none, 1).height, 16.0 / 9.0, 1e-12);
+    assert_near(cst_camera_widen(3, front, &along_y, &none, 1).height, 1, 1e-12);
+    cst_bounds shorter = {0};
+    cst_bounds_add(&shorter, (const double[]){1.2, 0, 0}, 0);
+    assert_near(cst_camera_widen(3, between, &shorter, &none, 1).height, 2.1 * 1.2 * 0.5, 1e-12);
 }
 
 static void cameras_that_fit_are_named(void **state)
@@ -189,9 +210,13 @@ static void numbers_are_written_for_people(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_plane_is_seen_as_a_map),     cmocka_unit_test(space_is_seen_with_z_upwards),
-        cmocka_unit_test(fitted_cameras_show_everything), cmocka_unit_test(a_narrow_picture_shows_more_height),
-        cmocka_unit_test(cameras_that_fit_are_named),     cmocka_unit_test(cameras_are_read),
+        cmocka_unit_test(the_plane_is_seen_as_a_map),
+        cmocka_unit_test(space_is_seen_with_z_upwards),
+        cmocka_unit_test(fitted_cameras_show_everything),
+        cmocka_unit_test(a_narrow_picture_shows_more_height),
+        cmocka_unit_test(a_narrow_picture_from_the_side_shows_more_height),
+        cmocka_unit_test(cameras_that_fit_are_named),
+        cmocka_unit_test(cameras_are_read),
         cmocka_unit_test(numbers_are_written_for_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -293,6 +293,34 @@ static void piles_do_not_overlap(void **state)
     cst_scene_free(scene);
 }
 
+/* Rigid bodies keep their distance where they are, also if they are turned about a point that is not their own. */
+static void turned_rigid_bodies_keep_their_distance(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD
+        "\"generators\": [{\"name\": \"balls\", \"type\": \"random\", \"count\": 40, \"separation\": 0.05, \"turned\": \"any\",\n"
+        "\"region\": {\"from\": [-0.1, -0.1, 0.1], \"to\": [0.1, 0.1, 0.4]}, \"of\": {\"rigid_body\": {\"shape\": \"sphere\",\n"
+        "\"radius\": 0.02, \"mass\": 1, \"position\": [0.1, 0, 0]}}}]}";
+    cst_scene *scene = read_text(text);
+    const cst_scene_body *body = scene->names.body;
+    cst_arena scratch;
+    cst_arena_begin(&scratch, NULL);
+    cst_rigid_def ball[40];
+    double nearest = INFINITY;
+    assert_int_equal(scene->names.bodies, 40);
+    for (int i = 0; i < 40; i++) {
+        ball[i] = cst_define_space_rigid(body[i].node, &body[i], &scratch);
+        for (int k = 0; k < i; k++) {
+            double apart[3];
+            cst_subtract3(ball[i].position, ball[k].position, apart);
+            nearest = fmin(nearest, sqrt(cst_dot3(apart, apart)));
+        }
+    }
+    assert_true(nearest >= 0.05 * (1 - 1e-12) && nearest < 0.07);
+    cst_arena_end(&scratch);
+    cst_scene_free(scene);
+}
+
 static void rings_grids_and_caps(void **state)
 {
     (void)state;
@@ -446,6 +474,7 @@ int main(void)
         cmocka_unit_test(curls_are_helices),
         cmocka_unit_test(obstacles_and_bodies),
         cmocka_unit_test(piles_do_not_overlap),
+        cmocka_unit_test(turned_rigid_bodies_keep_their_distance),
         cmocka_unit_test(rings_grids_and_caps),
         cmocka_unit_test(dimensions_are_inherited),
         cmocka_unit_test(meshes),

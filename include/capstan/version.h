@@ -17,9 +17,8 @@ extern "C" {
  * commit, such as "0.1.0-5-g1a2b3c4" or "0.1.0-g1a2b3c4". */
 const char *cst_version(void);
 
-/* Returns the size in bytes of a public struct in the library, or 0 if the name is not in the library's list of structs, which
- * does not contain all public structs. If cst_struct_size("cst_world_def") == sizeof(cst_world_def), program and library use the
- * same struct. */
+/* Returns the size that a struct of the public headers has in the library, in bytes, or 0 if no public header defines a struct of
+ * this name. If cst_struct_size("cst_world_def") == sizeof(cst_world_def), program and library use the same struct. */
 size_t cst_struct_size(const char *name);
 
 #ifdef __cplusplus

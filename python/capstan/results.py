@@ -68,7 +68,7 @@ class StepReport:
     time: float  #: s, at the end of the step
     dt: float  #: s
     step: int
-    retries: int  #: times the step was begun again with half the step
+    retries: int  #: times the step was begun again, with half the dt or less restitution
     contacts: int
     new_contacts: int
     nu: float

@@ -94,7 +94,7 @@ static const cst_cache_column steps[] = {
     REAL(cst_step_report, "dt", dt, "s", "of this step"),
     INT64(cst_step_report, "step", step, "number, from 1"),
     INT32(cst_step_report, "status", status, "0: solved, 1: a tolerance missed, of the friction or of the iterated step"),
-    INT32(cst_step_report, "retries", retries, "times it was begun again with half the step"),
+    INT32(cst_step_report, "retries", retries, "times it was begun again, with half the dt or less restitution"),
     INT32(cst_step_report, "contacts", contacts, "in the step"),
     INT32(cst_step_report, "new_contacts", new_contacts, "of these: not there in the step before"),
     REAL_5(cst_step_report, "nu", nu, "", "contact unknowns over velocities of all bodies"),

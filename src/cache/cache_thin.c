@@ -11,9 +11,9 @@ void cst_cache_thin(cst_cache_frame *frame, cst_cache_item *item, cst_contact_vi
                     bool *left_out)
 {
     memset(left_out, 0, ((size_t)bodies + 1) * sizeof *left_out);
-    int items = 0, contacts = 0;
+    int items = 0, contacts = 0, fibers = 0;
     for (int i = 0; i < frame->items; i++) {
-        const bool without = is_fiber(&item[i]) && (item[i].id - 1) % (uint32_t)every != 0;
+        const bool without = is_fiber(&item[i]) && fibers++ % every != 0;
         if (without && item[i].id <= (uint32_t)bodies)
             left_out[item[i].id] = true;
         if (!without)

@@ -15,7 +15,7 @@ static const cst_command command = {
     .more =
         "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also\n"
         "built and looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a\n"
-        "warning with a remedy (docs/check.md has them all); nothing is computed.",
+        "warning with a remedy (docs/check.md has them all). No step is computed; with equilibrium_first the equilibrium is.",
     .ending = "Exit status: 0 the scene can be run, 2 it cannot, or --strict and a warning.\n"
               "\n"
               "Examples:\n"

@@ -7,7 +7,7 @@
 #include "cli/exit_codes.h"
 #include "cli/scene_faults.h"
 #include "groom/strand_write.h"
-#include "scene/scene.h"
+#include "scene/scene_data.h"
 
 static const cst_command command = {
     .name = "capstan groom",
@@ -21,18 +21,18 @@ static const cst_command command = {
               "  capstan groom scenes/hair/wisp.json --out wisp.hair\n"
               "  capstan groom scenes/hair/curly.json --samples 16 --out curly.usda"};
 
-/* Collects the polylines of all bodies that are drawn as curves: rods, fibers, and capsules (rigid bodies). */
-static bool collect(const cst_world *world, int samples, cst_strand_file *out, cst_fault *fault)
+/* Collects the polylines of all rods and fibers. */
+static bool collect(const cst_scene *scene, const cst_world *world, int samples, cst_strand_file *out, cst_fault *fault)
 {
     const int bodies = cst_world_bodies(world);
     for (int i = 1; i <= bodies; i++) {
+        if (!cst_is_slender(&scene->names.body[i - 1]))
+            continue;
         const int room = cst_world_draw_body(world, (cst_body_id)i, samples, NULL, NULL, NULL).vertices;
         double *x = CST_TAKE(&out->arena, double, 3 * (size_t)room), *radius = CST_TAKE(&out->arena, double, room);
         if (!x || !radius)
             return cst_fault_memory(fault);
         const cst_drawing drawn = cst_world_draw_body(world, (cst_body_id)i, samples, x, radius, NULL);
-        if (drawn.as != CST_DRAWN_CURVE)
-            continue;
         for (int k = 0; k < drawn.vertices; k++)
             if (!cst_strands_add(out, x + 3 * k, radius[k], fault))
                 return false;
@@ -50,7 +50,7 @@ static int write_strands(const cst_scene *scene, const char *path, int samples, 
     cst_strand_file strands = {.strands = 0};
     cst_fault fault = cst_fault_begin(path, message, size);
     cst_arena_begin(&strands.arena, NULL);
-    bool good = collect(world, samples, &strands, &fault);
+    bool good = collect(scene, world, samples, &strands, &fault);
     if (good && strands.strands == 0)
         good = cst_fault_set(&fault, "the scene has no fibers");
     good = good && cst_strand_file_write(path, &strands, message, size);

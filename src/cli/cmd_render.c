@@ -190,7 +190,7 @@ int cst_command_render(int argc, char **argv)
                           "what colours of bodies say (body; hair, of a hundred fibers and more)"),
         cst_option_choice("hair", &asked.hair, "TONE", cst_hair_tone_names, "natural colour of hair (brown)"),
         cst_option_integer("every-fiber", &asked.job.every_fiber, "K", 1, 1000000,
-                           "only every K-th fiber in space, and its contacts"),
+                           "only every K-th rod or fiber, and its contacts"),
         cst_option_flag("contacts", &style->contacts, "contacts as dots, their forces as arrows"),
         cst_option_flag("dark", &style->dark, "light on dark"),
         cst_option_flag("plain", &style->plain, "no grid and no lettering"),

@@ -19,7 +19,8 @@ static const cst_command command = {
         "Each FILE is FCLIB HDF5 or Siconos text (FC3D, FC2D, GFC3D), told apart by content; a directory stands for the problem\n"
         "files in it. E is the largest violation of the Coulomb law at any contact, divided by the largest approach speed in "
         "the\n"
-        "problem (E = 1 for zero impulses); FB is the Fischer-Burmeister function.",
+        "problem (E = 1 for zero impulses, less if all approach speeds are below 1e-6 of the free speeds); FB is the\n"
+        "Fischer-Burmeister function.",
     .ending = "Exit status: 0 all solved, 1 a tolerance missed, 2 bad input or an answer that could not be written, 130 Ctrl-C.\n"
               "\n"
               "Examples:\n"

@@ -236,7 +236,7 @@ int cst_command_view(int argc, char **argv)
         cst_option_real("from", &what.choice.from, "T", -1e300, 1e300, "first time to show, in s"),
         cst_option_real("to", &what.choice.to, "T", -1e300, 1e300, "last time to show, in s"),
         cst_option_integer("every", &what.choice.every, "N", 1, 1000000, "only every N-th frame"),
-        cst_option_integer("every-fiber", &what.every_fiber, "K", 1, 1000000, "only every K-th fiber in space, and its contacts"),
+        cst_option_integer("every-fiber", &what.every_fiber, "K", 1, 1000000, "only every K-th rod or fiber, and its contacts"),
     };
     int code;
     const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);

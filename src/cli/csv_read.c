@@ -66,8 +66,9 @@ bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size
         *end = '\0';
         line[strcspn(line, "\r")] = '\0';
         int column = 0;
-        for (char *at = line; at && column < file->columns; column++) {
-            file->field[row * file->columns + column] = at;
+        for (char *at = line; at; column++) {
+            if (column < file->columns)
+                file->field[row * file->columns + column] = at;
             at = strchr(at, ',');
             if (at)
                 *at++ = '\0';

@@ -13,8 +13,7 @@ typedef struct cst_csv_file {
 } cst_csv_file;
 
 /* Reads a CSV file; on failure, returns false and writes a message. The CSV file of a run's probe must match its checksum
- * (run/probe_sums.h). A row with fewer fields than the first row is an error; additional fields of a row are ignored. Free the
- * file in either case. */
+ * (run/probe_sums.h). A row that has not as many fields as the first row is an error. Free the file in either case. */
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);
 

@@ -80,12 +80,13 @@ static cst_chart *new_chart(const plotted *all, const char *title, const char *l
                                 .height = all->view.height});
 }
 
-/* Adds a curve to a chart: one quantity of one run, plotted over time. On failure, see cst_cache_message. */
-static bool add_steps(const plotted *all, int run, int which, cst_chart *chart)
+/* Adds a curve to a chart: one quantity of one run, plotted over time. */
+static bool add_steps(const plotted *all, int run, int which, cst_chart *chart, char *message, size_t message_size)
 {
     const int64_t steps = cst_cache_about(all->cache[run])->steps;
     double *time = malloc((size_t)steps * sizeof *time), *value = malloc((size_t)steps * sizeof *value);
-    const bool read = time && value && cst_cache_step_column(all->cache[run], "time", time) &&
+    const bool room = time && value;
+    const bool read = room && cst_cache_step_column(all->cache[run], "time", time) &&
                       cst_cache_step_column(all->cache[run], quantity[which].column, value);
     const cst_series_style style = style_of(all, run, quantity[which].step);
     const int series = read ? cst_chart_series(chart, &style) : -1;
@@ -93,6 +94,8 @@ static bool add_steps(const plotted *all, int run, int which, cst_chart *chart)
         cst_chart_point(chart, series, time[i], value[i]);
     free(time);
     free(value);
+    if (!read)
+        snprintf(message, message_size, "%s", room ? cst_cache_message(all->cache[run]) : "out of memory");
     return read;
 }
 
@@ -117,10 +120,7 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
             continue;
         cst_chart *chart = new_chart(all, quantity[q].title, quantity[q].label, quantity[q].logarithmic, quantity[q].whole);
         for (int run = 0; good && run < all->runs; run++)
-            if (!add_steps(all, run, q, chart)) {
-                snprintf(message, message_size, "%s", cst_cache_message(all->cache[run]));
-                good = false;
-            }
+            good = add_steps(all, run, q, chart, message, message_size);
         panel[panels++] = chart;
     }
     char title[32];

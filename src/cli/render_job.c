@@ -148,7 +148,7 @@ static bool find_view(cst_render_job *job, int width, int height, cst_view *out,
         if (aspect < CST_CAMERA_WIDE) {
             if (!survey(job, message, message_size))
                 return false;
-            camera = cst_camera_widen(camera, &job->survey.bodies, &job->survey.surroundings, aspect);
+            camera = cst_camera_widen(dim, camera, &job->survey.bodies, &job->survey.surroundings, aspect);
         }
     } else if (by_name && job->camera) {
         snprintf(message, message_size, "--camera scene: the scene has no camera; leave it out to see the whole run");

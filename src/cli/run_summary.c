@@ -56,7 +56,7 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     label(to, look, "steps");
     fprintf(to, "%lld", (long long)totals->steps);
     if (totals->retries > 0)
-        fprintf(to, ", %lld begun again with half the dt", (long long)totals->retries);
+        fprintf(to, ", %lld begun again with half the dt or less restitution", (long long)totals->retries);
     fputc('\n', to);
     label(to, look, "contacts");
     fprintf(to, "at most %lld", (long long)totals->contacts_max);

@@ -238,6 +238,7 @@ int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cs
     cst_arc_meet(arc, arc, &ends, &m);
     const double gap = m.distance - 2.0 * arc->radius;
     const double back[2] = {-m.u[0], -m.u[1]}, target = 1.0 / m.distance;
+    /* CST_REST_PERHAPS is enough at both ends, because the arc has no other contact with itself */
     if (gap < rules->margin && cst_arc_rests(arc, CST_AT_START, m.u, target, level) &&
         cst_arc_rests(arc, CST_AT_END, back, target, level))
         cst_touch_list_add(&list, CST_REST_YES, &ends, m.u, gap);

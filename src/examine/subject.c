@@ -85,11 +85,14 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     cst_rigid_def def = in_space(subject) ? cst_define_space_rigid(node, body, scratch) : cst_define_rigid(node, scratch);
     if (in_space(subject) && def.shape == CST_RIGID_MESH)
         cst_scene_add_rigid_mesh(subject->scene, node, &def, scratch, why, sizeof why);
-    const double reach = 0.5 * cst_extent_longest(subject->body + kind->first);
     kind->mass = def.mass;
     kind->radius = kind->thinnest = def.radius;
     kind->drag = def.drag;
     const bool ball = def.shape == CST_RIGID_DISK || def.shape == CST_RIGID_SPHERE;
+    const cst_extent *box = subject->body + kind->first;
+    double diagonal[3];
+    cst_subtract3(box->high, box->low, diagonal);
+    const double reach = ball ? def.radius : 0.5 * length_of(diagonal);
     kind->speed = length_of(def.velocity) + fmax(fabs(def.angular_velocity), length_of(def.spin)) * reach;
     kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }

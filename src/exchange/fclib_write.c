@@ -127,12 +127,12 @@ static bool scalar_rows(cst_arena *scratch, const cst_friction_problem *problem,
 
 /* ------------------------------------------------------------------------------------------------------------ problems */
 
-static bool write_info(writing *out, const char *path, const char *title)
+#define WITH_LAW " with the Coulomb law, normal component first"
+
+static bool write_info(writing *out, const char *path, const char *title, const char *description)
 {
     return open_group(out, path) && write_string(out, "title", title ? title : "") &&
-           write_string(out, "description",
-                        "one-step friction problem: u = W r + q with the Coulomb law, normal component first") &&
-           write_string(out, "math_info", "");
+           write_string(out, "description", description) && write_string(out, "math_info", "");
 }
 
 static bool write_guess(writing *out, int64_t count, const double *guess)
@@ -163,7 +163,8 @@ static bool fill_local(writing *out, const cst_friction_problem *problem, cst_fc
     return open_group(out, "/fclib_local") && write_integer(out, "spacedim", problem->dim) &&
            write_matrix(out, "/fclib_local/W", &w, storage) && open_group(out, "/fclib_local/vectors") &&
            write_doubles(out, "q", unknowns, problem->free_velocity) &&
-           write_doubles(out, "mu", problem->contacts, problem->mu) && write_info(out, "/fclib_local/info", title) &&
+           write_doubles(out, "mu", problem->contacts, problem->mu) &&
+           write_info(out, "/fclib_local/info", title, "one-step friction problem: u = W r + q" WITH_LAW) &&
            write_guess(out, unknowns, guess);
 }
 
@@ -178,7 +179,8 @@ static bool fill_global(writing *out, const cst_global_problem *problem, cst_fcl
            write_matrix(out, "/fclib_global/H", &problem->jacobian, storage) && open_group(out, "/fclib_global/vectors") &&
            write_doubles(out, "f", problem->dofs, problem->force) &&
            write_doubles(out, "w", unknowns, problem->velocity_offset) &&
-           write_doubles(out, "mu", problem->contacts, problem->mu) && write_info(out, "/fclib_global/info", title) &&
+           write_doubles(out, "mu", problem->contacts, problem->mu) &&
+           write_info(out, "/fclib_global/info", title, "one-step friction problem: M v = H r + f, u = H^T v + w" WITH_LAW) &&
            write_guess(out, unknowns, guess);
 }
 

@@ -282,14 +282,21 @@ static bool begin(cst_export_job *job)
 static bool write_frame(cst_export_job *job)
 {
     usd *own = job->state;
-    for (int i = 0; i < job->shapes.objects; i++)
+    for (int i = 0; i < job->shapes.objects; i++) {
+        const cst_export_object *object = &job->shapes.object[i];
+        if (own->even[i] && object->points > 0 && !cst_export_object_even(&job->shapes, object))
+            return cst_complain(job->complaint,
+                                "at %g s the points of %s differ in radius, in the first frame they do not; export the two parts "
+                                "apart (--from, --to)",
+                                job->frame.time, object->name);
         for (int which = 0; which < ATTRIBUTES; which++) {
-            if (!has(job, &job->shapes.object[i], (attribute)which))
+            if (!has(job, object, (attribute)which))
                 continue;
             put_attribute(own, &job->shapes, i, (attribute)which);
             if (!spool_text(job, i * ATTRIBUTES + which))
                 return false;
         }
+    }
     own->contacts = own->contacts || job->frame.contacts > 0;
     for (int which = 0; which < CONTACT_ATTRIBUTES; which++) {
         put_contact_attribute(own, &job->frame, (contact_attribute)which);

@@ -307,7 +307,7 @@ static bool wants_newton(cst_solver solver)
  *     `EXPLICIT`: accelerated sweeps on the active contacts, with their Delassus matrix assembled. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
+static cst_accelerated_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;
     const cst_acceleration acceleration = {
@@ -315,8 +315,9 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
     if (by == ACTIVE_WARM || by == ACTIVE_COLD || by == EXPLICIT)
         return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads,
                                     by == EXPLICIT ? &acceleration : NULL, newton->arena);
-    return by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, settings)
-                          : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
+    const cst_method_result result = by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, settings)
+                                                    : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
+    return (cst_accelerated_result){.method = result, .newton_iterations = result.iterations};
 }
 
 /* Runs Newton's method, and judges its answer by the residual E. Newton's method usually measures its error with the exact
@@ -333,17 +334,17 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
                                     .user = d};
     for (int round = 0; round < ROUNDS; round++, settings.tolerance *= MORE) {
         settings.max_iterations = d->options->max_iterations - d->report->iterations;
-        const cst_method_result result = run_once(d, newton, &settings, by);
+        const cst_accelerated_result result = run_once(d, newton, &settings, by);
         if (newton->arena->failed)
             return CST_OUT_OF_MEMORY;
-        d->report->iterations += result.iterations;
-        d->report->newton_iterations += result.iterations;
+        d->report->iterations += result.method.iterations;
+        d->report->newton_iterations += result.newton_iterations;
         by = by == EXPLICIT ? EXPLICIT : by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
         if (judge(d) <= d->options->tolerance)
             return CST_SOLVED;
-        if (result.interrupted)
+        if (result.method.interrupted)
             return CST_INTERRUPTED;
-        if (!result.converged)
+        if (!result.method.converged)
             break;
     }
     return CST_TOLERANCE_MISSED;

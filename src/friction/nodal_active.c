@@ -196,21 +196,25 @@ static bool pack(const active *a, int threads, cst_system *out)
 
 /* -------------------------------------------------------------------------------------------------------------- the solve */
 
-static cst_method_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
+static cst_accelerated_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
 {
     cst_mixed *m = a->mixed;
     const int dim = m->nodes.dim;
     const cst_arena_mark mark = cst_arena_mark_now(a->arena);
     cst_proximal_state state = {.give_up = GIVE_UP, .warm = warm};
-    cst_method_result result = {.error = HUGE_VAL};
+    cst_accelerated_result result = {.method = {.error = HUGE_VAL}};
     cst_system system;
     double *x = CST_TAKE_RAW(a->arena, double, (size_t)a->count *(size_t)dim);
     if (a->arena->failed || !pack(a, threads, &system))
         return result;
     for (int64_t k = 0; k < (int64_t)a->count * dim; k++)
         x[k] = m->r[(int64_t)a->chosen[k / dim] * dim + k % dim] * (system.weight[k / dim] * m->judge.scale);
-    result = a->acceleration ? cst_accelerate(&system, settings, a->acceleration, a->arena, x).method
-                             : cst_proximal_newton_within(&system, settings, HUGE_VAL, &state, a->arena, x);
+    if (a->acceleration) {
+        result = cst_accelerate(&system, settings, a->acceleration, a->arena, x);
+    } else {
+        result.method = cst_proximal_newton_within(&system, settings, HUGE_VAL, &state, a->arena, x);
+        result.newton_iterations = result.method.iterations;
+    }
     if (a->arena->failed)
         return result;
     memset(m->r, 0, sizeof *m->r * (size_t)m->problem->contacts * (size_t)dim);
@@ -220,13 +224,13 @@ static cst_method_result solve(active *a, const cst_method_settings *settings, b
     return result;
 }
 
-cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *settings, bool warm, int threads,
-                                       const cst_acceleration *acceleration, cst_arena *arena)
+cst_accelerated_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *settings, bool warm, int threads,
+                                            const cst_acceleration *acceleration, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const size_t of_nodes = (size_t)m->nodes.count * (size_t)m->nodes.dim, n = (size_t)m->problem->contacts;
     cst_method_settings inner = *settings;
-    cst_method_result result = {.error = HUGE_VAL};
+    cst_accelerated_result result = {.method = {.error = HUGE_VAL}};
     active a = {.mixed = m,
                 .arena = arena,
                 .acceleration = acceleration,
@@ -236,23 +240,25 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
     /* if more than `most` contacts become active, cst_nodal_active_run ends, because Newton's method on the node velocities
      * then costs less */
     const int rim = count_rim(m), most = rim > 2 * CST_RIM_LEAST ? rim : 2 * CST_RIM_LEAST;
-    int iterations = 0;
+    int iterations = 0, newton_iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||
         !cst_nodal_newton_velocities(m, NULL, arena))
         return result;
     double least = 0.0;
     for (int round = 0; round < ROUNDS && choose(&a, least) > 0; round++) {
         if (a.count > most) {
-            result.converged = false;
+            result.method.converged = false;
             break;
         }
         inner.max_iterations = settings->max_iterations - iterations;
         result = solve(&a, &inner, warm, threads);
-        iterations += result.iterations;
-        result.iterations = iterations;
+        iterations += result.method.iterations;
+        newton_iterations += result.newton_iterations;
+        result.method.iterations = iterations;
+        result.newton_iterations = newton_iterations;
         if (arena->failed || !cst_nodal_newton_velocities(m, NULL, arena))
             return result;
-        if (!result.converged)
+        if (!result.method.converged)
             break;
         warm = true;
         least = -0.5 * settings->tolerance * m->judge.scale;

@@ -40,7 +40,7 @@ bool cst_nodal_active_is_small(const cst_mixed *mixed);
  * cst_nodal_newton_run. `acceleration`: settings of the accelerated Gauss-Seidel sweeps (friction/accelerate.h) that replace
  * Newton's method, or NULL. The function cst_nodal_active_run ends without a solution if too many contacts become active.
  * arena->failed is set if memory ran out. */
-cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
-                                       const cst_acceleration *acceleration, cst_arena *arena);
+cst_accelerated_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
+                                            const cst_acceleration *acceleration, cst_arena *arena);
 
 #endif

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* GROWTH_WINDOWS: an iterative method stops if cst_growth_seen (growth.h) returns true at the ends of GROWTH_WINDOWS successive
- * windows of iterations. */
+ * windows of iterations. The function cst_growth_seen usually returns true from the second window with growing impulses on, so
+ * that the method stops after four windows. */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;

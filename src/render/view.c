@@ -102,11 +102,18 @@ bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *eleva
            fabs(*elevation) <= 90.0;
 }
 
-cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect)
+cst_camera cst_camera_widen(int dim, cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect)
 {
     const cst_bounds box = cst_bounds_to_show(bodies, surroundings);
-    double aside = fmax(box.high[0] - camera.center[0], camera.center[0] - box.low[0]);
-    double width = fmin(CST_CAMERA_WIDE * camera.height, 2.1 * aside);
+    double axis[3][3] = {{1.0, 0.0, 0.0}}, left = 0.0, right = 0.0;
+    if (dim == 3)
+        axes_of(camera.azimuth, camera.elevation, axis);
+    for (int k = 0; k < 3; k++) {
+        const double low = axis[0][k] * (box.low[k] - camera.center[k]), high = axis[0][k] * (box.high[k] - camera.center[k]);
+        left -= fmin(low, high);
+        right += fmax(low, high);
+    }
+    double width = fmin(CST_CAMERA_WIDE * camera.height, 2.1 * fmax(left, right));
     camera.height = fmax(camera.height, width / fmax(aspect, 0.1));
     return camera;
 }

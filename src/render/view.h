@@ -39,10 +39,9 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
- * picture. The function uses the extent of bodies and obstacles along the x axis of the world, whatever the direction of view.
- * The function cst_camera_widen assumes that camera.height was chosen for a picture that is CST_CAMERA_WIDE (16/9) times as wide
- * as high. */
-cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
+ * picture. Their extent is that of their bounding box along the horizontal axis of the picture. The function cst_camera_widen
+ * assumes that camera.height was chosen for a picture that is CST_CAMERA_WIDE (16/9) times as wide as high. */
+cst_camera cst_camera_widen(int dim, cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
 /* If the width of a picture is at least CST_CAMERA_WIDE times its height, cst_camera_widen does not change the camera. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)

@@ -39,6 +39,40 @@ bool cst_probe_sums_write(const char *directory, const char *const *name, const 
     return ok;
 }
 
+/* ------------------------------------------------------------------------------------------------------------- removal */
+
+bool cst_probe_sums_remove(const char *directory, char *message, size_t message_size)
+{
+    char *sums = cst_path_join(directory, CST_PROBE_SUMS_NAME, "");
+    if (!sums) {
+        snprintf(message, message_size, "%s: not enough memory", directory);
+        return false;
+    }
+    cst_arena scratch;
+    cst_arena_begin(&scratch, NULL);
+    cst_fault fault = cst_fault_begin(sums, message, message_size);
+    char *text = NULL;
+    size_t size;
+    bool ok = access(sums, F_OK) != 0 || cst_whole_file_read(SUMS_MAX, &scratch, &text, &size, &fault);
+    for (char *line = text, *next; ok && line && *line; line = next) {
+        char name[256];
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        if (sscanf(line, "%*16x %*d %255[^/\n]", name) != 1)
+            continue;
+        char *file = cst_path_join(directory, name, "");
+        ok = file || cst_fault_memory(&fault);
+        if (file)
+            unlink(file);
+        free(file);
+    }
+    if (ok)
+        unlink(sums);
+    cst_arena_end(&scratch);
+    free(sums);
+    return ok;
+}
+
 /* ------------------------------------------------------------------------------------------------------------- checking */
 
 static bool refuse(const char *path, const char *why, char *message, size_t message_size)

@@ -28,6 +28,10 @@ typedef struct cst_probe_mark {
 bool cst_probe_sums_write(const char *directory, const char *const *name, const cst_probe_mark *mark, int count, char *message,
                           size_t message_size);
 
+/* Removes the probe files that checksums.txt in the directory lists, and then checksums.txt. If the directory has no
+ * checksums.txt, nothing is removed. Returns false with a message if checksums.txt cannot be read. */
+bool cst_probe_sums_remove(const char *directory, char *message, size_t message_size);
+
 /* Returns true if an open file has at least mark->bytes bytes and these first bytes have the checksum in `mark`; otherwise
  * returns false with a message "PATH: reason". */
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);

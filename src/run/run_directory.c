@@ -64,26 +64,13 @@ static cst_directory_state state_of(const contents *found)
     return found->other || (found->scene && !found->lock) ? CST_DIRECTORY_OTHER : CST_DIRECTORY_EMPTY;
 }
 
-static void remove_entry(const char *path, const char *name, const char *ending)
-{
-    char *file = ends_with(name, ending) ? cst_path_join(path, name, "") : NULL;
-    if (file)
-        unlink(file);
-    free(file);
-}
-
 static void remove_part(const char *path, const char *name, void *user)
 {
     (void)user;
-    remove_entry(path, name, ".part");
-}
-
-static void remove_probe(const char *path, const char *name, void *user)
-{
-    (void)user;
-    remove_entry(path, name, ".csv");
-    remove_entry(path, name, CST_PROBE_SUMS_NAME);
-    remove_entry(path, name, ".part");
+    char *file = ends_with(name, ".part") ? cst_path_join(path, name, "") : NULL;
+    if (file)
+        unlink(file);
+    free(file);
 }
 
 void cst_run_directory_sweep(const cst_run_directory *directory)
@@ -117,12 +104,12 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
         return false;
     }
     cst_run_directory_sweep(directory);
-    each_entry(directory->probes, remove_probe, NULL);
+    bool ok = cst_probe_sums_remove(directory->probes, message, message_size);
     rmdir(directory->probes); /* stays if it contains other files */
     /* outcome.json and scene.json are not removed: the new run writes both itself, and scene.json may be the very file with which
      * the user starts the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
-    bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
+    ok = ok && remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
     return ok;
 }

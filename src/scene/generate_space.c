@@ -117,8 +117,8 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 
 typedef struct darts {
     double from[3], cell, separation;
-    /* array (points x 3): points of the centreline of the fiber that the generator copies, before the generator displaces and
-     * rotates it; NULL if the generator copies a rigid body or the key `separation` is 0 */
+    /* array (points x 3): points of the centreline of the fiber that the generator copies, or the position of the rigid body,
+     * before the generator displaces and rotates it; NULL if the key `separation` is 0 */
     const double *outline;
     int points;
     double reach; /* largest distance (m) of a point of the array `outline` from the origin */
@@ -151,9 +151,15 @@ static bool near_each_other(const darts *thrown, const cst_scene_body *a, const 
 {
     double apart[3], p[6], q[6];
     cst_subtract3(a->shift, b->shift, apart);
-    const double limit = thrown->separation, distance = sqrt(cst_dot3(apart, apart));
-    if (thrown->points < 2 || distance >= limit + 2.0 * thrown->reach)
-        return distance < limit;
+    const double limit = thrown->separation;
+    if (sqrt(cst_dot3(apart, apart)) >= limit + 2.0 * thrown->reach)
+        return false;
+    if (thrown->points == 1) {
+        point_of(thrown, a, 0, p);
+        point_of(thrown, b, 0, q);
+        cst_subtract3(p, q, apart);
+        return sqrt(cst_dot3(apart, apart)) < limit;
+    }
     for (int i = 1; i < thrown->points; i++) {
         point_of(thrown, a, i - 1, p);
         point_of(thrown, a, i, p + 3);
@@ -190,10 +196,16 @@ static bool begin_darts(darts *thrown, const cst_json *generator, int count, con
         cst_fiber_def def = cst_define_fiber(what, NULL, arena, NULL);
         thrown->outline = cst_fiber_outline(&def, arena);
         thrown->points = thrown->outline ? def.elements + 1 : 0;
-        for (int i = 0; i < thrown->points; i++) {
-            const double *p = thrown->outline + 3 * i;
-            thrown->reach = fmax(thrown->reach, sqrt(cst_dot3(p, p)));
-        }
+    } else if (thrown->separation > 0.0) {
+        double *position = CST_TAKE(arena, double, 3);
+        if (position)
+            cst_get_vector(what, "position", position);
+        thrown->outline = position;
+        thrown->points = position ? 1 : 0;
+    }
+    for (int i = 0; i < thrown->points; i++) {
+        const double *p = thrown->outline + 3 * i;
+        thrown->reach = fmax(thrown->reach, sqrt(cst_dot3(p, p)));
     }
     double extent = fmax(fmax(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
     /* The size of a cell is never 0. The box has at most a million cells along each axis, so that a double holds every cell

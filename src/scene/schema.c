@@ -73,7 +73,8 @@ static const cst_scene_key contact_keys[] = {
     {"stabilisation", CST_VALUE_REAL, UP_TO(1), .otherwise = "0.2",
      .about = "Fraction of a penetration that is removed in one step."},
     {"recovery_speed", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
-     .about = "Largest speed at which a penetration is removed. 0: 0.05 of a contact radius per dt."},
+     .about = "Largest speed at which a penetration is removed. 0: 0.05 of a contact radius per dt; if both bodies have sharp edges, "
+              "a quarter of the thickness of the thinner one."},
     {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Detect contacts of a rod, a fiber or a sheet with itself."},
     {"at_centreline", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Contact forces act on the centreline of rods instead of their surface, as in theories without thickness."},
@@ -311,7 +312,7 @@ static const cst_scene_key generator_keys[] = {
      .about = "Offset from one body to the next; for a grid, the distances between columns and rows."},
     {"region", CST_VALUE_OBJECT, .section = &region, NEEDED(RANDOM), .about = "Box in which the bodies are placed at random."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
-     .about = "Smallest distance between the positions of two bodies."},
+     .about = "Smallest distance between the positions of two bodies, before jitter is added."},
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Largest random change of each coordinate."},
     {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Range of random rotations of each body about its place."},

@@ -344,7 +344,8 @@ static const cst_scene_key generator_keys[] = {
     {"region", CST_VALUE_OBJECT, .section = &cst_section_space_region, NEEDED(RANDOM),
      .about = "Box in which the bodies are placed at random."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
-     .about = "Smallest initial distance between the centrelines of two fibers, or between the centres of two rigid bodies."},
+     .about = "Smallest initial distance between the centrelines of two fibers, or between the positions of two rigid bodies, "
+              "before jitter is added."},
     {"center", VECTOR, .unit = "m", ONLY(RING | CAP | HAIR | STRANDS), ZERO,
      .about = "Centre of the ring or the sphere. For strands: position of the origin of the file. For hair: the point from "
               "which axis and opening are measured, in the axes of the scalp."},

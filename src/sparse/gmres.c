@@ -49,11 +49,12 @@ static void rotate(cst_gmres *gmres, int k, double *h)
 }
 
 /* Solves the triangular system H y = rhs with `count` unknowns, and computes x = P^-1 Q y, with the preconditioner P and the
- * basis vectors Q. */
-static void combine(const cst_gmres *gmres, int count, double *x)
+ * basis vectors Q. Returns false, with x unchanged, if the result is not finite: K may be singular, or the functions `apply` or
+ * `precondition` may have returned numbers that are not finite. */
+static bool combine(const cst_gmres *gmres, int count, double *out)
 {
     const size_t column = (size_t)gmres->most + 1;
-    double *y = gmres->rhs;
+    double *y = gmres->rhs, *x = gmres->work;
     memset(x, 0, sizeof(double) * (size_t)gmres->size);
     for (int i = count - 1; i >= 0; i--) {
         for (int j = i + 1; j < count; j++)
@@ -64,6 +65,10 @@ static void combine(const cst_gmres *gmres, int count, double *x)
             x[k] += y[i] * q[k];
     }
     gmres->precondition(gmres->user, x);
+    if (!isfinite(cst_tile_dot(x, x, gmres->size)))
+        return false;
+    memcpy(out, x, sizeof(double) * (size_t)gmres->size);
+    return true;
 }
 
 enum { RECENT = 5 };
@@ -100,10 +105,8 @@ int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x)
         orthogonalise(gmres->basis, size, k + 1, next, h);
         const double rest = h[k + 1];
         rotate(gmres, k, h);
-        if (!(fabs(gmres->rhs[k + 1]) > tolerance * length) || !(rest > 0.0)) {
-            combine(gmres, k + 1, x);
-            return k + 1;
-        }
+        if (!(fabs(gmres->rhs[k + 1]) > tolerance * length) || !(rest > 0.0))
+            return combine(gmres, k + 1, x) ? k + 1 : -1;
         past[(k + 1) % (RECENT + 1)] = log(fabs(gmres->rhs[k + 1]) / length);
         if (is_hopeless(past, tolerance, k + 1, gmres->most))
             return -1;

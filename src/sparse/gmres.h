@@ -31,7 +31,7 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres);
 
 /* Replaces the right-hand side x by the solution, and returns the number of iterations. The iteration stops when the norm of
  * the residual is at most `tolerance` times the norm of the right-hand side. Returns -1, with x unchanged, if gmres->most
- * iterations do not suffice, the residual falls too slowly, or the right-hand side is not finite. */
+ * iterations do not suffice, the residual falls too slowly, or the right-hand side or the solution is not finite. */
 int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x);
 
 #endif

@@ -44,7 +44,8 @@ static bool may_retry(const cst_attempt *attempt)
 }
 
 /* If bodies touch only because they rotate by a large angle in the step, the friction problem may have no solution; with half the
- * step length, it may have one. Halving a quasi-static step does not make it easier to find an equilibrium. */
+ * step length, it may have one. A quasi-static step moves by its loads, not by its duration; it is halved only with the setting
+ * `adaptive`, as a step that missed its tolerance. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;

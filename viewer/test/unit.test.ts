@@ -291,6 +291,17 @@ test("the first picture holds what moves, and what is around if that is near", (
   assert.deepEqual(frameBox([run]).size, [1, 1, 0]);
   run.camera = { center: [3, 4, 0], height: 2, azimuth: null, elevation: null };
   assert.deepEqual([frameBox([run]).center, frameBox([run]).height], [[3, 4, 0], 2]);
+  // The width is that across the direction of view.
+  run.camera = { center: [0, 0, 0], height: 2, azimuth: 0, elevation: 0 };
+  run.box = { low: [-3, -1, 0], high: [2, 5, 0] };
+  const { dim } = run;
+  run.dim = 2;
+  assert.ok(Math.abs(frameBox([run]).width - 2.1 * 3) < 1e-12);
+  run.dim = 3;
+  assert.ok(Math.abs(frameBox([run]).width - 2.1 * 5) < 1e-12);
+  run.camera.azimuth = -90;
+  assert.ok(Math.abs(frameBox([run]).width - 2.1 * 3) < 1e-12);
+  run.dim = dim;
 });
 
 test("many open fibers in space are hair, few or closed ones are not", () => {

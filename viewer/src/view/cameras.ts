@@ -27,7 +27,7 @@ export interface Target {
   size: Vector;
   /** As the scene has it. */
   height: number | null;
-  /** To the left and right of the centre, what there is to be seen. */
+  /** To the left and right of the centre, what there is to be seen: across the direction of view. */
   width: number;
   /** Of the eye as seen from the centre, in space; radians. */
   azimuth: number;
@@ -63,8 +63,15 @@ export function frameBox(heads: RunHead[]): Target {
     elevation: given && given.elevation !== null ? given.elevation * degree : ELEVATION,
   };
   if (!given || !(given.height > 0)) return { center, size: extent, height: null, width: extent[0], ...angles };
-  const aside = Math.max(box.high[0] - given.center[0], given.center[0] - box.low[0]);
-  return { center: given.center, size: extent, height: given.height, width: 2.1 * aside, ...angles };
+  const across = heads[0]!.dim === 2 ? [1, 0] : [-Math.sin(angles.azimuth), Math.cos(angles.azimuth)];
+  let left = 0;
+  let right = 0;
+  across.forEach((share, k) => {
+    const ends = [share * (box.low[k]! - given.center[k]!), share * (box.high[k]! - given.center[k]!)];
+    left -= Math.min(...ends);
+    right += Math.max(...ends);
+  });
+  return { center: given.center, size: extent, height: given.height, width: 2.1 * Math.max(left, right), ...angles };
 }
 
 function join(a: Box, b: Box): Box {
