@@ -15,7 +15,7 @@
 const char *const cst_plot_group_name[CST_PLOT_GROUPS] = {"energies", "contacts",    "residual", "iterations",
                                                           "dt",       "penetration", "probes"};
 
-enum { PANELS_MAX = 12 };
+enum { PANELS_MAX = 12 }; /* the probe with the most quantities, that of the energies, has 12 besides the time */
 
 #define TIME "time [s]"
 
