@@ -6,6 +6,7 @@
 #include "friction/anderson.h"
 #include "friction/cluster.h"
 #include "friction/cone.h"
+#include "friction/contact_errors.h"
 #include "friction/dual.h"
 #include "friction/focus.h"
 #include "friction/growth.h"
@@ -111,14 +112,28 @@ static const double FAR = 0.1;
  * NEAR times the velocity scale V of the residual E (docs/notation.md). */
 static const double NEAR = 0.01;
 
+/* In 3D, once most contacts meet the tolerance, a round visits only the contacts with an error above SETTLED times the tolerance and
+ * the contacts coupled with them (contact_errors.h), if these are at most PART of the contacts that it would visit otherwise. A
+ * round that would visit fewer than LIMIT_LEAST contacts is not limited. In a limited round, Newton's method is not used on all its
+ * contacts: with it, a time step of 20,000 fibers takes a third longer.
+ *
+ * In a mat of 8,000 fibers (10,446 contacts with an impulse, E <= 1e-6), only 276 contacts have an error above SETTLED times the
+ * tolerance after 20 iterations of 62, and a round visits 845 contacts. Limited rounds reduce the time of the friction solve by a
+ * quarter in mats of 1,250 to 20,000 fibers, by 10 % for 20 problems of the scene pony (E <= 1e-6), and by 2 % for 26 problems of
+ * free_a (E <= 1e-4). With SETTLED from 0.03 to 0.3 these times differ by at most 5 %; with SETTLED = 0.8, problems of pony take 20 %
+ * more iterations. */
+static const double SETTLED = 0.1, PART = 0.5;
+enum { LIMIT_LEAST = 500 };
+
 typedef struct driver {
     cst_system *system;
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* arrays (n x dim): impulses, contact velocities */
-    double *best;    /* array (n x dim): best impulses */
-    int32_t *chosen; /* array (n): contacts of the round */
+    double *x;                 /* array (n x dim): impulses */
+    double *best;              /* array (n x dim): best impulses */
+    cst_contact_errors errors; /* velocities and errors of the contacts */
+    int32_t *chosen;           /* array (n): contacts of the round */
     /* array (n): 1 for a contact that was active at the end of a stalled round; all later rounds include this contact */
     uint8_t *held;
     /* ratio of two errors of the present impulses: the Alart-Curnier error, which the sweeps measure, to the Fischer-Burmeister
@@ -135,6 +150,7 @@ typedef struct driver {
     double lead_flops; /* largest allowed cost (flops) of a factorisation for Newton steps before the sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
+    bool limited;   /* the round visits only contacts with an error and those coupled with them */
     int focus_wait; /* remaining rounds of the pause */
     int focus_rest; /* rounds of the last pause */
     int focus_laps; /* rounds since focus_error was set */
@@ -208,14 +224,15 @@ static void count_solves(driver *d, const cst_sweeper *sweeper)
     d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
-/* Computes the exact error of the impulses x, and copies x to `best` if the error is the smallest so far. */
-static double judge(driver *d)
+/* Computes the exact error of the impulses x, and copies x to `best` if the error is the smallest so far. `changed`: number of
+ * contacts in d->chosen whose impulses alone have changed since the last call; -1: all may have changed. */
+static double judge(driver *d, int changed)
 {
-    cst_system_multiply(d->system, d->x, d->y);
-    const double error = cst_system_error(d->system, d->x, d->y, d->settings->fischer_burmeister);
+    const double error =
+        changed < 0 ? cst_contact_errors_find(&d->errors, d->x) : cst_contact_errors_update(&d->errors, d->x, d->chosen, changed);
     d->met_scale = 1.0;
     if (d->settings->fischer_burmeister && error > 0.0)
-        d->met_scale = cst_system_error(d->system, d->x, d->y, false) / error;
+        d->met_scale = cst_system_error(d->system, d->x, d->errors.y, false) / error;
     if (error < d->result.method.error) {
         d->result.method.error = error;
         memcpy(d->best, d->x, sizeof(double) * (size_t)d->system->contacts * (size_t)d->system->dim);
@@ -231,14 +248,28 @@ static int choose(driver *d)
     const double near = d->newton_leads && system->dim == 2 ? NEAR : -HUGE_VAL;
     int count = 0;
     for (int i = 0; i < system->contacts; i++) {
-        const double parting = system->weight[i] * d->y[(size_t)i * (size_t)system->dim];
-        const bool active = cst_system_is_active(system, i, d->x, d->y) || parting < near;
+        const double parting = system->weight[i] * d->errors.y[(size_t)i * (size_t)system->dim];
+        const bool active = cst_system_is_active(system, i, d->x, d->errors.y) || parting < near;
         if (active && d->stalled)
             d->held[i] = 1;
         if (active || d->held[i])
             d->chosen[count++] = i;
     }
     return count;
+}
+
+/* Limits a round that would visit the `count` contacts d->chosen (SETTLED). Returns the number of contacts of the round. If a limited
+ * round has stalled, the next round is not limited, because the impulses that were held fixed may be the reason. */
+static int limit(driver *d, int count)
+{
+    const bool failed = d->limited && d->stalled;
+    d->limited = false;
+    if (failed || count < LIMIT_LEAST || d->newton_leads || d->system->dim != 3 || is_tied(d->system))
+        return count;
+    const int limited =
+        cst_contact_errors_above(&d->errors, SETTLED * d->settings->tolerance, d->chosen, count, (int)(PART * count), d->chosen);
+    d->limited = limited >= 0;
+    return d->limited ? limited : count;
 }
 
 /* Returns the flops of a sweep: two for each double that the sweep reads. */
@@ -263,7 +294,7 @@ static cst_clusters *find_clusters(driver *d, const cst_system *sub, const doubl
     double *y = CST_TAKE_RAW(d->arena, double, (size_t)sub->contacts * 3);
     if (d->arena->failed)
         return NULL;
-    cst_system_gather(d->system, d->chosen, sub->contacts, d->y, y);
+    cst_system_gather(d->system, d->chosen, sub->contacts, d->errors.y, y);
     return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
@@ -407,7 +438,8 @@ static bool lap(driver *d, int count, double error)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
     cst_system sub;
-    double *x = cst_system_restrict_with(d->system, d->chosen, count, d->x, d->arena, &sub);
+    double *x = d->limited ? cst_system_hold_others(d->system, d->chosen, count, d->x, d->errors.y, d->arena, &sub)
+                           : cst_system_restrict_with(d->system, d->chosen, count, d->x, d->arena, &sub);
     if (!x)
         return false;
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
@@ -416,11 +448,14 @@ static bool lap(driver *d, int count, double error)
         /* from a poor initial guess, Newton's method uses the same parameters as from zero impulses */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
-        !newton_lap(d, &sub, error, x) && !d->arena->failed)
+        (d->limited || !newton_lap(d, &sub, error, x)) && !d->arena->failed)
         focus_lap(d, &sub, x);
     if (d->arena->failed)
         return false;
-    cst_system_put_back(d->system, d->chosen, count, x, d->x);
+    if (d->limited)
+        cst_system_scatter(d->system, d->chosen, count, x, d->x);
+    else
+        cst_system_put_back(d->system, d->chosen, count, x, d->x);
     cst_arena_release(d->arena, mark);
     return true;
 }
@@ -432,7 +467,7 @@ static double judge_guess(driver *d)
     for (size_t k = 0; k < size && !d->guessed; k++)
         d->guessed = d->x[k] != 0.0;
     if (d->guessed)
-        return judge(d);
+        return judge(d, -1);
     memcpy(d->best, d->x, size * sizeof(double));
     d->result.method.error = cst_system_error(d->system, d->x, d->system->b, d->settings->fischer_burmeister);
     return d->result.method.error;
@@ -469,11 +504,10 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
                 .focus_error = HUGE_VAL};
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     d.result.method.error = HUGE_VAL;
-    d.y = CST_TAKE_RAW(arena, double, size);
     d.best = CST_TAKE_RAW(arena, double, size);
     d.chosen = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts);
     d.held = CST_TAKE(arena, uint8_t, (size_t)system->contacts);
-    if (arena->failed)
+    if (arena->failed || !cst_contact_errors_begin(system, settings->fischer_burmeister, arena, &d.errors))
         return d.result;
     double previous = judge_guess(&d);
     d.result.method.converged = previous <= settings->tolerance;
@@ -491,8 +525,8 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
     }
     cst_growth growth;
     cst_growth_begin(&growth);
-    for (;; d.result.laps++) {
-        const double error = judge(&d);
+    for (int count = -1;; d.result.laps++) {
+        const double error = judge(&d, d.limited ? count : -1);
         d.result.method.converged = error <= settings->tolerance;
         if (d.result.method.converged || !keep_going(&d))
             break;
@@ -512,7 +546,8 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
             d.newton.warm = d.newton_leads;
             d.newton.give_up_flops = WARM_IN_VAIN * sweep_flops(system) / DENSE_FLOP;
         }
-        if (!lap(&d, choose(&d), error))
+        count = limit(&d, choose(&d));
+        if (!lap(&d, count, error))
             return d.result;
     }
     memcpy(x, d.best, size * sizeof(double));

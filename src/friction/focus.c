@@ -8,7 +8,7 @@
 
 #include "base/shared_allocator.h"
 #include "base/threads.h"
-#include "friction/cone.h"
+#include "friction/contact_errors.h"
 #include "friction/islands.h"
 #include "friction/proximal_newton.h"
 
@@ -36,86 +36,9 @@ static const double AIM = 0.8;
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
-    double *y;       /* array (contacts x dim): contact velocities */
-    double *share;   /* array (contacts): error of each contact */
-    uint8_t *in;     /* array (contacts): 1 if chosen */
-    int32_t *column; /* array (contacts): columns of one row */
-    int32_t *chosen; /* array (contacts): chosen contacts, increasing */
+    cst_contact_errors errors; /* Alart-Curnier errors */
+    int32_t *chosen;           /* array (contacts): chosen contacts, increasing */
 } focus;
-
-static double share_of(const cst_system *system, int i, const double *x, const double *y)
-{
-    const int64_t at = (int64_t)i * system->dim;
-    double f[3] = {0};
-    if (system->law[i] == CST_LAW_BILATERAL)
-        memcpy(f, y + at, sizeof(double) * (size_t)system->dim);
-    else
-        cst_alart_curnier(system->dim, system->mu[i], x + at, y + at, f);
-    return system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-}
-
-/* Computes the Alart-Curnier errors of all contacts; returns the largest error. */
-static double look(focus *of, const double *x)
-{
-    const int n = of->system->contacts;
-    double largest = 0.0;
-    cst_system_multiply(of->system, x, of->y);
-#pragma omp parallel for schedule(static) num_threads(of->system->threads) if (n >= PARALLEL_MIN) reduction(max : largest)
-    for (int i = 0; i < n; i++) {
-        of->share[i] = share_of(of->system, i, x, of->y);
-        largest = fmax(largest, of->share[i]);
-    }
-    return largest;
-}
-
-static bool begin(focus *of, cst_system *system, cst_arena *arena)
-{
-    const size_t n = (size_t)system->contacts, dim = (size_t)system->dim;
-    *of = (focus){.system = system,
-                  .arena = arena,
-                  .y = CST_TAKE_RAW(arena, double, n *dim),
-                  .share = CST_TAKE_RAW(arena, double, n),
-                  .in = CST_TAKE_RAW(arena, uint8_t, n),
-                  .column = CST_TAKE_RAW(arena, int32_t, n),
-                  .chosen = CST_TAKE_RAW(arena, int32_t, n)};
-    return !arena->failed;
-}
-
-/* Chooses the contacts whose error exceeds `least`, and all contacts coupled with them. Returns the number of chosen contacts. */
-static int choose(focus *of, double least)
-{
-    const cst_system *system = of->system;
-    int count = 0;
-    memset(of->in, 0, (size_t)system->contacts);
-    for (int i = 0; i < system->contacts; i++) {
-        if (!(of->share[i] > least))
-            continue;
-        const int length = system->coupling->row(system, i, of->column, NULL);
-        of->in[i] = 1;
-        for (int k = 0; k < length; k++)
-            of->in[of->column[k]] = 1;
-    }
-    for (int i = 0; i < system->contacts; i++)
-        if (of->in[i])
-            of->chosen[count++] = i;
-    return count;
-}
-
-/* Makes the friction problem of the chosen contacts, with the impulses of all other contacts fixed. Returns the impulses of the
- * chosen contacts, or NULL if memory ran out. */
-static double *hold_others(focus *of, int count, const double *x, cst_system *sub)
-{
-    const size_t size = (size_t)count * (size_t)of->system->dim;
-    double *y = CST_TAKE_RAW(of->arena, double, size), *own = CST_TAKE_RAW(of->arena, double, size);
-    double *part = cst_system_restrict_with(of->system, of->chosen, count, x, of->arena, sub);
-    if (!part)
-        return NULL;
-    cst_system_gather(of->system, of->chosen, count, of->y, y);
-    cst_system_multiply(sub, part, own);
-    for (size_t k = 0; k < size; k++)
-        sub->b[k] += y[k] - own[k];
-    return part;
-}
 
 /* Division of the chosen contacts into sets (parts) that are not coupled with each other. */
 typedef struct parts {
@@ -129,13 +52,14 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     const size_t n = (size_t)sub->contacts;
     cst_islands islands;
     int32_t *number = CST_TAKE_RAW(of->arena, int32_t, n), *part = CST_TAKE_RAW(of->arena, int32_t, n);
+    int32_t *column = CST_TAKE_RAW(of->arena, int32_t, n);
     *out = (parts){.start = CST_TAKE(of->arena, int32_t, n + 2), .member = CST_TAKE_RAW(of->arena, int32_t, n)};
     if (of->arena->failed || !cst_islands_begin(&islands, sub->contacts, of->arena))
         return false;
     for (int i = 0; i < sub->contacts; i++) {
-        const int length = sub->coupling->row(sub, i, of->column, NULL);
+        const int length = sub->coupling->row(sub, i, column, NULL);
         for (int k = 0; k < length; k++)
-            cst_islands_join(&islands, i, of->column[k]);
+            cst_islands_join(&islands, i, column[k]);
     }
     out->count = cst_islands_number(&islands, sub->contacts, number, part);
     int32_t *next = out->start + 1; /* shifted while it is filled */
@@ -163,7 +87,7 @@ static double error_of_part(const task *t, int part)
 {
     double largest = 0.0;
     for (int32_t i = t->parts.start[part]; i < t->parts.start[part + 1]; i++)
-        largest = fmax(largest, t->of->share[t->of->chosen[t->parts.member[i]]]);
+        largest = fmax(largest, t->of->errors.error[t->of->chosen[t->parts.member[i]]]);
     return largest;
 }
 
@@ -222,7 +146,7 @@ static bool solve_chosen(focus *of, const cst_method_settings *settings, double 
     cst_system sub;
     cst_method_settings inner = *settings;
     task t = {.of = of, .sub = &sub, .settings = &inner, .flops_max = flops_max};
-    t.x = hold_others(of, count, x, &sub);
+    t.x = cst_system_hold_others(of->system, of->chosen, count, x, of->errors.y, of->arena, &sub);
     if (!t.x || !find_parts(of, &sub, &t.parts))
         return false;
     inner.tolerance = fmax(REDUCTION * error, AIM * settings->tolerance);
@@ -248,14 +172,15 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
 {
     cst_focus_result result = {0};
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    focus of;
-    if (!begin(&of, system, arena))
+    focus of = {.system = system, .arena = arena, .chosen = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts)};
+    if (arena->failed || !cst_contact_errors_begin(system, false, arena, &of.errors))
         return result;
-    const double error = look(&of, x);
-    int count = system->contacts;
-    for (int k = 0; k < LOOKS && count > PART * system->contacts; k++)
-        count = choose(&of, SHARE[k] * error);
-    if (count <= PART * system->contacts && isfinite(error) && !solve_chosen(&of, settings, flops_max, count, error, x, &result))
+    const double error = cst_contact_errors_find(&of.errors, x);
+    const int most = (int)(PART * system->contacts);
+    int count = -1;
+    for (int k = 0; k < LOOKS && count < 0; k++)
+        count = cst_contact_errors_above(&of.errors, SHARE[k] * error, NULL, 0, most, of.chosen);
+    if (count >= 0 && isfinite(error) && !solve_chosen(&of, settings, flops_max, count, error, x, &result))
         return result;
     cst_arena_release(arena, mark);
     return result;

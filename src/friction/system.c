@@ -9,25 +9,28 @@
 /* PARALLEL_MIN: with fewer than PARALLEL_MIN contacts, a second thread saves no time */
 enum { PARALLEL_MIN = 512 };
 
-void cst_system_multiply(cst_system *system, const double *x, double *y)
+void cst_system_contact_velocity(const cst_system *system, int contact, const double *x, double *y)
 {
-    const cst_coupling *coupling = system->coupling;
-    const int dim = system->dim, n = system->contacts;
-    if (coupling->begin)
-        coupling->begin(system, x);
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
-    for (int i = 0; i < n; i++) {
-        double *y_i = y + (size_t)i * (size_t)dim;
-        const double *x_i = x + (size_t)i * (size_t)dim;
-        const double *a = system->diagonal + (size_t)i * (size_t)(dim * dim);
-        coupling->off_diagonal(system, i, x, y_i);
-        for (int row = 0; row < dim; row++)
-            for (int k = 0; k < dim; k++)
-                y_i[row] += a[row * dim + k] * x_i[k];
-    }
+    const int dim = system->dim;
+    const double *x_i = x + (size_t)contact * (size_t)dim;
+    const double *a = system->diagonal + (size_t)contact * (size_t)(dim * dim);
+    system->coupling->off_diagonal(system, contact, x, y);
+    for (int row = 0; row < dim; row++)
+        for (int k = 0; k < dim; k++)
+            y[row] += a[row * dim + k] * x_i[k];
 }
 
-static double contact_error(const cst_system *system, int i, const double *x_i, const double *y_i, bool fischer_burmeister)
+void cst_system_multiply(cst_system *system, const double *x, double *y)
+{
+    const int n = system->contacts;
+    if (system->coupling->begin)
+        system->coupling->begin(system, x);
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
+    for (int i = 0; i < n; i++)
+        cst_system_contact_velocity(system, i, x, y + (size_t)i * (size_t)system->dim);
+}
+
+static double raw_error(const cst_system *system, int i, const double *x_i, const double *y_i, bool fischer_burmeister)
 {
     double f[3];
     if (system->law[i] == CST_LAW_BILATERAL)
@@ -47,6 +50,12 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
+double cst_system_contact_error(const cst_system *system, int contact, const double *x, const double *y, bool fischer_burmeister)
+{
+    const double error = raw_error(system, contact, x, y, fischer_burmeister);
+    return isnan(error) ? HUGE_VAL : error; /* a NaN counts as largest */
+}
+
 double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister)
 {
     const int n = system->contacts;
@@ -54,9 +63,8 @@ double cst_system_error(const cst_system *system, const double *x, const double 
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : worst)
     for (int i = 0; i < n; i++) {
         const size_t at = (size_t)i * (size_t)system->dim;
-        double error = contact_error(system, i, x + at, y + at, fischer_burmeister);
-        if (!(error <= worst)) /* a NaN counts as largest */
-            worst = isnan(error) ? HUGE_VAL : error;
+        const double error = cst_system_contact_error(system, i, x + at, y + at, fischer_burmeister);
+        worst = error > worst ? error : worst;
     }
     return worst;
 }
@@ -116,6 +124,21 @@ double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen
     return part;
 }
 
+double *cst_system_hold_others(const cst_system *system, const int32_t *chosen, int count, const double *x, const double *y,
+                               cst_arena *arena, cst_system *out)
+{
+    const size_t size = (size_t)count * (size_t)system->dim;
+    double *whole = CST_TAKE_RAW(arena, double, size), *own = CST_TAKE_RAW(arena, double, size);
+    double *part = cst_system_restrict_with(system, chosen, count, x, arena, out);
+    if (!part)
+        return NULL;
+    cst_system_gather(system, chosen, count, y, whole);
+    cst_system_multiply(out, part, own);
+    for (size_t k = 0; k < size; k++)
+        out->b[k] += whole[k] - own[k];
+    return part;
+}
+
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x)
 {
     const size_t dim = (size_t)system->dim;
@@ -127,6 +150,22 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
 {
     memset(x, 0, (size_t)system->contacts * (size_t)system->dim * sizeof *x);
     cst_system_scatter(system, chosen, count, part, x);
+}
+
+void cst_system_scale(const cst_system *system, const int32_t *order, double V, const double *r, double *x)
+{
+    const int dim = system->dim;
+    for (int k = 0; k < system->contacts; k++)
+        for (int c = 0; c < dim; c++)
+            x[k * dim + c] = r[order[k] * dim + c] * (system->weight[k] * V);
+}
+
+void cst_system_unscale(const cst_system *system, const int32_t *order, double V, const double *x, double *r)
+{
+    const int dim = system->dim;
+    for (int k = 0; k < system->contacts; k++)
+        for (int c = 0; c < dim; c++)
+            r[order[k] * dim + c] = x[k * dim + c] / (system->weight[k] * V);
 }
 
 /* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of this dot product do not depend on the

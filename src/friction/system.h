@@ -85,6 +85,13 @@ struct cst_system {
 /* y = A x + b. */
 void cst_system_multiply(cst_system *system, const double *x, double *y);
 
+/* Computes the velocity `y` of one contact, a row of A x + b. If the coupling has a function `begin`, it must have been called
+ * with x. */
+void cst_system_contact_velocity(const cst_system *system, int contact, const double *x, double *y);
+
+/* Returns the weighted error of one contact, given its impulse and velocity (cst_system_error). */
+double cst_system_contact_error(const cst_system *system, int contact, const double *x, const double *y, bool fischer_burmeister);
+
 /* Returns the largest weighted error of all contacts for the impulses x and the velocities y. The error of a contact is the norm
  * of the Fischer-Burmeister function if `fischer_burmeister` is true, otherwise that of the Alart-Curnier function. */
 double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister);
@@ -101,12 +108,22 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
 double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
                                  cst_system *out);
 
+/* Makes the restricted system as cst_system_restrict_with does, but the impulses of all other contacts stay as they are: the free
+ * velocities of the restricted system include their effect. `y`: velocities A x + b of all contacts. */
+double *cst_system_hold_others(const cst_system *system, const int32_t *chosen, int count, const double *x, const double *y,
+                               cst_arena *arena, cst_system *out);
+
 /* The function cst_system_gather copies the entries of the chosen contacts from `x` (n x dim) to `part` (count x dim). The
  * functions cst_system_scatter and cst_system_put_back copy the entries of the chosen contacts from `part` to `x`;
  * cst_system_put_back also sets all other entries of `x` to zero. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
+
+/* Convert between the impulses r of a problem and the scaled impulses x of its system; contact k of the system is contact order[k] of
+ * the problem. `V`: velocity scale. */
+void cst_system_scale(const cst_system *system, const int32_t *order, double V, const double *r, double *x);
+void cst_system_unscale(const cst_system *system, const int32_t *order, double V, const double *x, double *r);
 
 /* Returns true if a contact is active: it is bilateral, it has a normal impulse x_N > 0, or it is about to get a normal impulse
  * (the normal velocity y_N is below x_N). */
