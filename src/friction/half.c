@@ -317,6 +317,25 @@ void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *bloc
     }
 }
 
+CST_MULTIVERSION
+double cst_half_trace(int dim, const cst_half *half)
+{
+    vec4 sum = {0};
+    double trace = 0.0;
+    if (half->touch) {
+        const int count = half->touch->count;
+        for (int row = 0; row < dim; row++)
+            for (int k = 0; k < count; k++)
+                trace += half->touch->h[row * count + k] * half->z[(int64_t)row * half->length + half->touch->dof[k]];
+        return trace;
+    }
+    for (int64_t k = 0; k < (int64_t)dim * half->length; k += LANES) {
+        const vec4 z = *(const vec4 *)(half->z + k);
+        sum += z * z;
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 void cst_half_compliance(int dim, int sides, const cst_half *half, double *block)
 {
     memset(block, 0, sizeof(double) * (size_t)(dim * dim));

@@ -85,6 +85,10 @@ void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
  * contacts on one body. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
+/* Returns the trace of the block that cst_half_couple computes for a half solve with itself. For a body that is not a SOLVE body,
+ * this is the sum of the squares of all entries of the half solve. */
+double cst_half_trace(int dim, const cst_half *half);
+
 /* Computes the diagonal block W_ii of the Delassus matrix of a contact from its half solves. */
 void cst_half_compliance(int dim, int sides, const cst_half *half, double *block);
 
