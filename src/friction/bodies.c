@@ -338,10 +338,10 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     for (int64_t t = bodies->touch_start[body], end = bodies->touch_start[body + 1]; t < end; t++) {
         const int contact = bodies->touching[t] / 2;
         /* contacts are scattered in memory */
+        if (t + 4 < end)
+            cst_prefetch(touching_side(bodies, t + 4), sizeof(cst_contact_side));
         if (t + 2 < end)
-            cst_prefetch(touching_side(bodies, t + 2), sizeof(cst_contact_side));
-        if (t + 1 < end)
-            cst_prefetch(touching_side(bodies, t + 1)->h, sizeof(double) * (size_t)(dim * touching_side(bodies, t + 1)->dofs));
+            cst_prefetch(touching_side(bodies, t + 2)->h, sizeof(double) * (size_t)(dim * touching_side(bodies, t + 2)->dofs));
         cst_side_impulse(dim, touching_side(bodies, t), r + (int64_t)contact * dim, f);
     }
 }

@@ -93,18 +93,19 @@ static int contact_of(const mixture *m, int32_t half)
 static void fetch_ahead(const mixture *m, int64_t t)
 {
     const cst_body_problem *problem = m->bodies->problem;
-    if (t + 2 < m->count) {
-        const int contact = contact_of(m, m->list[t + 2]);
-        cst_prefetch(m->halves->half + m->list[t + 2], sizeof(cst_half));
+    if (t + 4 < m->count) {
+        const int contact = contact_of(m, m->list[t + 4]);
+        cst_prefetch(m->halves->half + m->list[t + 4], sizeof(cst_half));
         cst_prefetch(problem->side_a + contact, sizeof(cst_contact_side));
         cst_prefetch(problem->side_b + contact, sizeof(cst_contact_side));
     }
-    if (t + 1 < m->count) {
-        const cst_half *half = m->halves->half + m->list[t + 1];
-        const int contact = contact_of(m, m->list[t + 1]);
+    if (t + 2 < m->count) {
+        const cst_half *half = m->halves->half + m->list[t + 2];
+        const int contact = contact_of(m, m->list[t + 2]);
         const cst_contact_side *a = problem->side_a + contact, *side = a->body == m->body ? a : problem->side_b + contact;
         cst_prefetch(half->z, sizeof(double) * (size_t)(problem->dim * half->length));
         cst_prefetch(side->h, sizeof(double) * (size_t)(problem->dim * side->dofs));
+        cst_prefetch(side->dof, sizeof *side->dof * (size_t)side->dofs);
     }
 }
 
@@ -243,6 +244,7 @@ bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const 
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN)
     for (int at = 0; at < problem->bodies; at++) {
         const int n = problem->body[at].size;
+        cst_bodies_fetch(bodies, at + 1, true);
         double *own = scratch + 5 * bodies->offset[at];
         mixture m = {.bodies = bodies,
                      .halves = halves,

@@ -65,8 +65,6 @@ int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting)
         const bool here = half[s] >= 0 && half[s] / meetings->sides == contact;
         meeting->met[s] = here ? meetings->half + half[s] : NULL;
         meeting->at[s] += here;
-        if (here)
-            fetch_ahead(meetings, meeting->at[s], meetings->start[meeting->own[s].body + 1]);
     }
     return contact;
 }
@@ -75,6 +73,8 @@ void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting
 {
     memset(block, 0, sizeof(double) * (size_t)(dim * dim));
     for (int s = 0; s < meetings->sides; s++)
-        if (meeting->met[s])
+        if (meeting->met[s]) {
+            fetch_ahead(meetings, meeting->at[s], meetings->start[meeting->own[s].body + 1]);
             cst_half_couple(dim, meeting->own + s, meeting->met[s], block);
+        }
 }

@@ -168,22 +168,29 @@ static const cst_coupling ROWS = {
     .bytes_per_sweep = rows_bytes,
 };
 
+/* Contacts without a positive compliance get the largest compliance of all contacts, or 1. */
+static void replace_missing(int n, double *w)
+{
+    double largest = 0.0;
+    for (int i = 0; i < n; i++)
+        if (w[i] > largest)
+            largest = w[i];
+    for (int i = 0; i < n; i++)
+        if (!(w[i] > 0.0))
+            w[i] = largest > 0.0 ? largest : 1.0;
+}
+
 void cst_rows_compliance(const cst_friction_problem *problem, double *w)
 {
     const int dim = problem->dim;
-    double largest = 0.0;
     for (int i = 0; i < problem->contacts; i++) {
         w[i] = 0.0;
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++)
             if (problem->column[e] == i)
                 for (int k = 0; k < dim; k++)
                     w[i] += problem->block[e * dim * dim + k * (dim + 1)] / dim;
-        if (w[i] > largest)
-            largest = w[i];
     }
-    for (int i = 0; i < problem->contacts; i++)
-        if (!(w[i] > 0.0))
-            w[i] = largest > 0.0 ? largest : 1.0;
+    replace_missing(problem->contacts, w);
 }
 
 static bool is_zero(const double *block, int size)
@@ -268,6 +275,78 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
             kept++;
         }
     }
+    out->coupling = &ROWS;
+    out->state = rows;
+    return true;
+}
+
+/* Data of a contact of the problem that each of its blocks needs. */
+typedef struct scaled_row {
+    double root; /* square root of the compliance */
+    int64_t
+        shift; /* index of a block among the packed rows, minus its index in the assembly, if it precedes the diagonal block */
+    int32_t place; /* row */
+} scaled_row;
+
+typedef struct scaled_rows {
+    int dim;
+    const scaled_row *of;
+    packed_rows *rows;
+    double *diagonal;
+} scaled_rows;
+
+static void put_scaled(void *user, int32_t i, int32_t j, int64_t at, int64_t mirror, const double *block)
+{
+    const scaled_rows *to = user;
+    const scaled_row *a = to->of + i, *b = to->of + j;
+    const int dim = to->dim, square = dim * dim;
+    const double scale = 1.0 / (a->root * b->root);
+    if (i == j) {
+        for (int c = 0; c < square; c++)
+            to->diagonal[(int64_t)a->place * square + c] = block[c] * scale;
+        return;
+    }
+    /* column j > i follows the diagonal block in row i, which packed rows leave out */
+    const int64_t in_i = at + a->shift - 1, in_j = mirror + b->shift;
+    double *upper = to->rows->value + in_i * square, *lower = to->rows->value + in_j * square;
+    to->rows->column[in_i] = b->place;
+    to->rows->column[in_j] = a->place;
+    for (int row = 0; row < dim; row++)
+        for (int c = 0; c < dim; c++) {
+            upper[c * dim + row] = block[row * dim + c] * scale;
+            lower[row * dim + c] = block[row * dim + c] * scale;
+        }
+}
+
+bool cst_rows_assemble(const cst_assembly *assembly, const int32_t *order, double V, cst_arena *arena, cst_system *out,
+                       double *root)
+{
+    const int dim = assembly->dim, n = assembly->contacts;
+    packed_rows *rows = CST_TAKE(arena, packed_rows, 1);
+    scaled_row *of = CST_TAKE_RAW(arena, scaled_row, (size_t)n);
+    if (!cst_system_take(arena, dim, n, out))
+        return false;
+    rows->start = CST_TAKE(arena, int64_t, (size_t)n + 1);
+    if (arena->failed)
+        return false;
+    memcpy(root, assembly->compliance, sizeof *root * (size_t)n);
+    replace_missing(n, root);
+    for (int i = 0; i < n; i++)
+        root[i] = sqrt(root[i]);
+    for (int k = 0; k < n; k++) {
+        const int i = order[k];
+        of[i] = (scaled_row){.root = root[i], .shift = rows->start[k] - assembly->start[i], .place = k};
+        rows->start[k + 1] = rows->start[k] + (assembly->start[i + 1] - assembly->start[i] - 1);
+        out->weight[k] = root[i] / V;
+        out->mu[k] = assembly->mu[i];
+        out->law[k] = assembly->law[i];
+        for (int c = 0; c < dim; c++)
+            out->b[k * dim + c] = assembly->free_velocity[i * dim + c] / root[i];
+    }
+    if (!take_values(rows, n, dim, arena))
+        return false;
+    scaled_rows to = {.dim = dim, .of = of, .rows = rows, .diagonal = out->diagonal};
+    cst_assembly_blocks(assembly, out->threads, put_scaled, &to);
     out->coupling = &ROWS;
     out->state = rows;
     return true;

@@ -12,16 +12,6 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 /* Returns false, with status and message in the report, if the initial guess is not finite. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills the report except its residual,
- * which the caller computes. The status in the report is the result of the solver alone; cst_settle_status later compares the
- * residual with the tolerance. If memory ran out, the impulses `r` are unchanged. `symmetric`: true if the caller knows that the
- * Delassus matrix is symmetric. If `symmetric` is true, the asymmetry of the matrix is not computed, which saves 2 % of the time
- * of a time step (measured on scattered mats of hair). If options->symmetrise is true and the Delassus matrix is asymmetric, the
- * function solves a copy of the problem with the symmetric part of the matrix. *solved: output, the problem that was solved,
- * either `problem` or the symmetrised copy in arena memory. */
-void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
-                      double *r, cst_friction_report *report, const cst_friction_problem **solved);
-
 /* Like cst_friction_solve_bodies. `lent`: an earlier elimination of the bilateral constraints to be reused (solve_tied.h), or
  * NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,

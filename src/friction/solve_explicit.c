@@ -39,15 +39,15 @@ typedef struct prepared {
     double V;
 } prepared;
 
-static bool prepare(prepared *p, const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options,
-                    cst_arena *arena, cst_friction_report *report)
+static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena,
+                    cst_friction_report *report)
 {
     const int n = problem->contacts;
     bool pattern_symmetric = true;
     double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)n);
     if (arena->failed)
         return false;
-    report->asymmetry = symmetric ? 0.0 : cst_problem_asymmetry(problem, options->threads, scratch, &pattern_symmetric);
+    report->asymmetry = cst_problem_asymmetry(problem, options->threads, scratch, &pattern_symmetric);
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
@@ -83,24 +83,6 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, bool symme
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Converts the caller's impulses r to the impulses x of the scaled system, which are sorted by p->order and multiplied by the
- * square roots of the compliances; from_system converts back. */
-static void to_system(const prepared *p, const double *r, double *x)
-{
-    const int dim = p->system.dim;
-    for (int k = 0; k < p->system.contacts; k++)
-        for (int c = 0; c < dim; c++)
-            x[k * dim + c] = r[p->order[k] * dim + c] * (p->system.weight[k] * p->V);
-}
-
-static void from_system(const prepared *p, const double *x, double *r)
-{
-    const int dim = p->system.dim;
-    for (int k = 0; k < p->system.contacts; k++)
-        for (int c = 0; c < dim; c++)
-            r[p->order[k] * dim + c] = x[k * dim + c] / (p->system.weight[k] * p->V);
-}
-
 static void velocities(const cst_friction_problem *problem, const double *r, double *u)
 {
     const int dim = problem->dim;
@@ -130,18 +112,22 @@ cst_status cst_worse_status(cst_status a, cst_status b)
     return RANK[a] >= RANK[b] ? a : b;
 }
 
-void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
-                      double *r, cst_friction_report *report, const cst_friction_problem **solved)
+/* Solves a checked problem with at least one contact, and fills the report except its residual. The status in the report is the
+ * result of the solver alone. If memory ran out, the impulses `r` are unchanged. If options->symmetrise is true and the Delassus
+ * matrix is asymmetric, a copy of the problem with the symmetric part of the matrix is solved. *solved: output, the problem that was
+ * solved, `problem` or the symmetrised copy in arena memory. */
+static void run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                cst_friction_report *report, const cst_friction_problem **solved)
 {
     const double start = cst_clock_seconds();
     prepared *p = CST_TAKE(arena, prepared, 1);
     double *x = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)problem->dim);
     report->form = CST_FORM_EXPLICIT;
-    if (arena->failed || !prepare(p, problem, symmetric, options, arena, report)) {
+    if (arena->failed || !prepare(p, problem, options, arena, report)) {
         report->status = CST_OUT_OF_MEMORY;
         return;
     }
-    to_system(p, r, x);
+    cst_system_scale(&p->system, p->order, p->V, r, x);
     cst_first_guess(&p->system, p->order, options, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
@@ -150,7 +136,7 @@ void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const
     for (int k = 0; k < report->blamed_count; k++)
         report->blamed[k] = p->order[report->blamed[k]];
     if (report->status != CST_OUT_OF_MEMORY)
-        from_system(p, x, r);
+        cst_system_unscale(&p->system, p->order, p->V, x, r);
     *solved = p->problem;
 }
 
@@ -193,7 +179,7 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
     if (problem->contacts == 0 || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
     cst_arena_begin(&arena, &options->allocator);
-    cst_explicit_run(problem, false, options, &arena, r, report, &solved);
+    run(problem, options, &arena, r, report, &solved);
     report->memory_bytes = arena.peak;
     if (report->status != CST_OUT_OF_MEMORY) {
         cst_friction_residual(solved, r, options->velocity_scale, &report->residual);

@@ -18,6 +18,7 @@
 #include "friction/first_guess.h"
 #include "friction/mixed_sweep.h"
 #include "friction/product.h"
+#include "friction/rows.h"
 #include "friction/solve.h"
 #include "friction/solve_tied.h"
 #include "sparse/coloring.h"
@@ -74,34 +75,115 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
- * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
- * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
- * tolerance. For each contact, the function computes the velocity from the bodies, subtracts W r + w, and adds this difference to
- * the free velocity w. *largest: output, the largest change of a component of the free velocities w. Returns false if a callback
- * failed. */
-static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
-                                  double *free_velocity, double *largest)
+/* Sorts the contacts by colour, or keeps their order if there are few contacts. `assembly`: NULL in the product form. */
+static bool order_contacts(const cst_body_problem *problem, const cst_assembly *assembly, cst_arena *arena, cst_system *system,
+                           int32_t *order)
 {
-    const int dim = assembled->dim, threads = cst_threads_for(bodies->threads, assembled->contacts, PARALLEL_MIN);
+    const int n = problem->contacts;
+    int32_t *group = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)n);
+    int32_t *colour = CST_TAKE(arena, int32_t, (size_t)n);
+    if (arena->failed)
+        return false;
+    if (n < CST_COLOUR_FROM) /* one colour: natural order */
+        return cst_coloring_sort(n, colour, 1, arena, order, &system->colour_start);
+    if (assembly) {
+        system->colours = cst_coloring(n, assembly->start, assembly->column, arena, order, &system->colour_start);
+        return system->colours >= 0;
+    }
+    for (int i = 0; i < n; i++) {
+        group[2 * i] = problem->side_a[i].body;
+        group[2 * i + 1] = problem->side_b[i].body;
+    }
+    system->colours = cst_colour_incidence(n, problem->bodies, group, arena, colour);
+    return system->colours >= 0 && cst_coloring_sort(n, colour, system->colours, arena, order, &system->colour_start);
+}
+
+/* Friction problem of an island as a system for the solvers whose unknowns are the impulses. */
+typedef struct island {
+    const cst_bodies *bodies;
+    cst_system system;
+    double V;        /* velocity scale */
+    int32_t *order;  /* array (contacts): contact of the problem of each contact of the system */
+    int32_t *number; /* array (contacts): 0, because all contacts are in one island */
+    int32_t *place;  /* explicit form only, array (contacts): contact of the system of each contact of the problem */
+    double *x;       /* array (contacts x dim): scaled impulses */
+    double
+        *root; /* explicit form only, array (contacts): square roots of the compliances that scale the contacts of the problem */
+    cst_arena *arena;
+} island;
+
+/* Prepares the system in the explicit or the product form. Sets the status in the report, which is CST_SOLVED if the system can be
+ * solved. */
+static void prepare(island *of, const cst_friction_options *options, double *compliance, cst_friction_report *report)
+{
+    const cst_body_problem *problem = of->bodies->problem;
+    const size_t n = (size_t)problem->contacts;
+    cst_assembly assembly;
+    of->order = CST_TAKE_RAW(of->arena, int32_t, n);
+    of->number = CST_TAKE(of->arena, int32_t, n);
+    of->x = CST_TAKE_RAW(of->arena, double, n *(size_t)problem->dim);
+    of->place = CST_TAKE_RAW(of->arena, int32_t, n);
+    of->root = CST_TAKE_RAW(of->arena, double, n);
+    of->system = (cst_system){.threads = report->threads};
+    of->V = options->velocity_scale > 0.0
+                ? options->velocity_scale
+                : cst_body_velocity_scale(problem, of->bodies->offset, report->threads, of->bodies->free_velocity);
+    report->status = CST_OUT_OF_MEMORY;
+    if (of->arena->failed)
+        return;
+    if (report->form == CST_FORM_PRODUCT) {
+        if (order_contacts(problem, NULL, of->arena, &of->system, of->order))
+            report->status = cst_product_pack(of->bodies, of->order, of->V, of->arena, &of->system, compliance, report->message,
+                                              sizeof report->message);
+        return;
+    }
+    report->status = cst_assembly_begin(of->bodies, report->threads, of->arena, &assembly, compliance, report->message,
+                                        sizeof report->message);
+    if (report->status == CST_SOLVED && (!order_contacts(problem, &assembly, of->arena, &of->system, of->order) ||
+                                         !cst_rows_assemble(&assembly, of->order, of->V, of->arena, &of->system, of->root)))
+        report->status = CST_OUT_OF_MEMORY;
+    for (int32_t k = 0; report->status == CST_SOLVED && k < problem->contacts; k++)
+        of->place[of->order[k]] = k;
+}
+
+/* Solves the prepared system, and writes the impulses of the problem to `r`. */
+static void solve(island *of, const cst_friction_options *options, double *r, cst_friction_report *report)
+{
+    const double ready = cst_clock_seconds(), before = report->seconds;
+    cst_dual_solve(&of->system, of->number, 1, options, of->arena, of->x, report);
+    report->seconds = before + (cst_clock_seconds() - ready);
+    for (int k = 0; k < report->blamed_count; k++)
+        report->blamed[k] = of->order[report->blamed[k]];
+    if (report->status != CST_OUT_OF_MEMORY)
+        cst_system_unscale(&of->system, of->order, of->V, of->x, r);
+}
+
+/* Corrects the free velocities b of the system so that rounding errors of the assembled Delassus matrix do not change the contact
+ * velocities. The scaled velocity A x + b of a contact differs by rounding from its velocity computed from the bodies. The velocity
+ * scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight tolerance. For
+ * each contact, the function computes the velocity from the bodies, subtracts that of the system, and adds this difference to the
+ * free velocity. *largest: output, the largest change of a component of the unscaled free velocities. `y` (contacts x dim): work
+ * memory. Returns false if a callback failed. */
+static bool correct_free_velocity(island *of, const double *r, double *v, double *y, double *largest)
+{
+    cst_system *system = &of->system;
+    const int dim = system->dim, threads = cst_threads_for(system->threads, system->contacts, PARALLEL_MIN);
     double most = 0.0;
     (void)threads; /* unused in a build without OpenMP */
-    if (!cst_bodies_velocities(bodies, r, v))
+    if (!cst_bodies_velocities(of->bodies, r, v))
         return false;
+    cst_system_multiply(system, of->x, y);
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(max : most)
-    for (int i = 0; i < assembled->contacts; i++) {
-        double off[3] = {0.0, 0.0, 0.0};
-        cst_contact_velocity(bodies->problem, bodies->offset, i, v, off);
-        for (int row = 0; row < dim; row++) {
-            double model = free_velocity[i * dim + row];
-            for (int64_t e = assembled->row_start[i]; e < assembled->row_start[i + 1]; e++)
-                for (int c = 0; c < dim; c++)
-                    model += assembled->block[(e * dim + row) * dim + c] * r[assembled->column[e] * dim + c];
-            off[row] -= model;
-            most = fmax(most, fabs(off[row]));
+    for (int i = 0; i < system->contacts; i++) { /* in the order in which the Jacobians are stored */
+        const double root = of->root[i];
+        const int32_t k = of->place[i];
+        double u[3] = {0.0, 0.0, 0.0};
+        cst_contact_velocity(of->bodies->problem, of->bodies->offset, i, v, u);
+        for (int c = 0; c < dim; c++) {
+            const double off = u[c] - y[k * dim + c] * root;
+            system->b[k * dim + c] += off / root;
+            most = fabs(off) > most ? fabs(off) : most;
         }
-        for (int row = 0; row < dim; row++)
-            free_velocity[i * dim + row] += off[row];
     }
     *largest = most;
     return true;
@@ -115,103 +197,30 @@ static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Returns true if the function has computed the velocities `v` of the bodies from the impulses r; if not, the caller must compute
- * them. */
-static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                              double *v, double *compliance, cst_friction_report *report)
+/* Solves the island with an assembled Delassus matrix. Returns true if the function has computed the velocities `v` of the bodies
+ * from the impulses r; if not, the caller must compute them. */
+static bool solve_by_explicit(island *of, const cst_friction_options *options, double *r, double *v, cst_friction_report *report)
 {
-    cst_friction_problem assembled;
-    const cst_friction_problem *solved;
-    report->status =
-        cst_assemble(bodies, report->threads, arena, &assembled, compliance, report->message, sizeof report->message);
-    if (report->status != CST_SOLVED)
-        return false;
-    const size_t size = (size_t)assembled.contacts * (size_t)assembled.dim;
-    const double V = options->velocity_scale > 0.0
-                         ? options->velocity_scale
-                         : cst_body_velocity_scale(bodies->problem, bodies->offset, report->threads, bodies->free_velocity);
-    double *w = CST_TAKE_RAW(arena, double, size);
-    report->status = CST_OUT_OF_MEMORY;
-    if (arena->failed)
-        return false;
-    memcpy(w, assembled.free_velocity, size * sizeof(double));
-    assembled.free_velocity = w;
+    double *y = CST_TAKE_RAW(of->arena, double, (size_t)of->system.contacts *(size_t)of->system.dim);
     cst_friction_options inner = *options;
-    inner.velocity_scale = V;
+    if (!y) {
+        report->status = CST_OUT_OF_MEMORY;
+        return false;
+    }
     inner.tolerance *= AIM;
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
-        const double before = report->seconds;
-        const cst_arena_mark mark = cst_arena_mark_now(arena);
         double off = 0.0;
-        cst_explicit_run(&assembled, true, &inner, arena, r, report, &solved);
-        report->seconds += before;
-        cst_arena_release(arena, mark);
-        if (report->status != CST_SOLVED || !correct_free_velocity(bodies, &assembled, r, v, w, &off))
+        const cst_arena_mark mark = cst_arena_mark_now(of->arena);
+        solve(of, &inner, r, report);
+        if (report->status != CST_SOLVED)
             return false;
-        if (off <= ROUNDING_SHARE * options->tolerance * V)
+        cst_arena_release(of->arena, mark);
+        if (!correct_free_velocity(of, r, v, y, &off))
+            return false;
+        if (off <= ROUNDING_SHARE * options->tolerance * of->V)
             break;
-        inner.fresh = NULL;
     }
     return true;
-}
-
-/* Sorts the contacts by colour. With fewer than CST_COLOUR_FROM contacts, keeps their order, without colours. */
-static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
-{
-    const int n = problem->contacts;
-    int32_t *group = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)n);
-    int32_t *colour = CST_TAKE(arena, int32_t, (size_t)n);
-    if (arena->failed)
-        return false;
-    for (int i = 0; i < n; i++) {
-        group[2 * i] = problem->side_a[i].body;
-        group[2 * i + 1] = problem->side_b[i].body;
-    }
-    int colours = 1; /* one colour: natural order */
-    if (n >= CST_COLOUR_FROM)
-        colours = cst_colour_incidence(n, problem->bodies, group, arena, colour);
-    if (colours < 0 || !cst_coloring_sort(n, colour, colours, arena, order, &system->colour_start))
-        return false;
-    system->colours = n >= CST_COLOUR_FROM ? colours : 0;
-    return true;
-}
-
-static void solve_by_product(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                             double *compliance, cst_friction_report *report)
-{
-    const cst_body_problem *problem = bodies->problem;
-    const int n = problem->contacts, dim = problem->dim;
-    const size_t size = (size_t)n * (size_t)dim;
-    const double start = cst_clock_seconds();
-    int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    /* all contacts: island 0 */
-    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
-    double *x = CST_TAKE_RAW(arena, double, size);
-    cst_system system = {.threads = report->threads};
-    report->status = CST_OUT_OF_MEMORY;
-    if (arena->failed || !order_contacts(problem, arena, &system, order))
-        return;
-    const double V = options->velocity_scale > 0.0
-                         ? options->velocity_scale
-                         : cst_body_velocity_scale(problem, bodies->offset, report->threads, bodies->free_velocity);
-    report->status = cst_product_pack(bodies, order, V, arena, &system, compliance, report->message, sizeof report->message);
-    if (report->status != CST_SOLVED)
-        return;
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < dim; c++)
-            x[k * dim + c] = r[order[k] * dim + c] * (system.weight[k] * V);
-    cst_first_guess(&system, order, options, x);
-    const double ready = cst_clock_seconds();
-    report->setup_seconds += ready - start;
-    cst_dual_solve(&system, island, 1, options, arena, x, report);
-    report->seconds = cst_clock_seconds() - ready;
-    for (int k = 0; k < report->blamed_count; k++)
-        report->blamed[k] = order[report->blamed[k]];
-    if (report->status == CST_OUT_OF_MEMORY)
-        return;
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < dim; c++)
-            r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
@@ -219,10 +228,18 @@ static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_option
 {
     bool moved = false;
     if (bodies->problem->contacts > 0) {
-        if (report->form == CST_FORM_PRODUCT)
-            solve_by_product(bodies, options, arena, r, compliance, report);
-        else
-            moved = solve_by_explicit(bodies, options, arena, r, v, compliance, report);
+        const double start = cst_clock_seconds();
+        island of = {.bodies = bodies, .arena = arena};
+        prepare(&of, options, compliance, report);
+        if (report->status == CST_SOLVED) {
+            cst_system_scale(&of.system, of.order, of.V, r, of.x);
+            cst_first_guess(&of.system, of.order, options, of.x);
+            report->setup_seconds += cst_clock_seconds() - start;
+            if (report->form == CST_FORM_PRODUCT)
+                solve(&of, options, r, report);
+            else
+                moved = solve_by_explicit(&of, options, r, v, report);
+        }
     }
     if (moved || report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
         return;

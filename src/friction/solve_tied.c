@@ -135,9 +135,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const int32_t *island = find_islands(&condensed, n, ties->bodies->problem->bodies, arena, &islands);
     if (!island)
         return CST_OUT_OF_MEMORY;
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < dim; c++)
-            x[k * dim + c] = r[t->other[k] * dim + c] * (system.weight[k] * V);
+    cst_system_scale(&system, t->other, V, r, x);
     cst_first_guess(&system, t->other, options, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
@@ -146,9 +144,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     for (int k = 0; k < report->blamed_count; k++)
         report->blamed[k] = t->other[report->blamed[k]];
     if (report->status != CST_OUT_OF_MEMORY)
-        for (int k = 0; k < n; k++)
-            for (int c = 0; c < dim; c++)
-                r[t->other[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
+        cst_system_unscale(&system, t->other, V, x, r);
     return report->status;
 }
 
