@@ -26,8 +26,8 @@
  *
  * If one shape does not satisfy its inequality, the stored contacts of most pairs of shapes are still valid. The code then tests
  * the stored contacts of each pair of shapes separately: they are valid if both shapes satisfy their inequalities with the factor
- * f = 1. In the test of a pair of shapes, the margin of the pair's centreline piece replaces least_margin in the inequality of a
- * solid. For two centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the
+ * f = 1. For a centreline piece and a solid, the second inequality is tested with the margin of this piece instead of
+ * least_margin. For two centreline pieces, or a piece and a solid that does not rotate, the stored contacts are also valid if the
  * following inequality holds:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *     `d`: upper bound for the relative displacement of two points of the two shapes in the later search, plus the uncertainties

@@ -5,8 +5,9 @@
 
 #include "export/export_shapes.h"
 
-/* Each contact is assigned to the nearest point of each of its bodies (a contact of a body with itself only once). The magnitudes of the forces of all contacts assigned to a
- * point are added. The contact state of a point is the largest state code (cst_local_case) of the contacts assigned to it. */
+/* Each contact is assigned to the nearest point of each of its bodies (a contact of a body with itself only once). The magnitudes
+ * of the forces of all contacts assigned to a point are added. The contact state of a point is the largest state code
+ * (cst_local_case) of the contacts assigned to it. */
 void cst_export_contacts(cst_export_shapes *shapes, const cst_cache_frame *frame);
 
 #endif

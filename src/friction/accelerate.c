@@ -27,9 +27,9 @@ static const double LAP_REDUCTION = 0.1;
  * may differ from the error that the sweeps measure, because a sweep measures the error of a contact before it updates the
  * contact. */
 static const double AIM = 0.8;
-/* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
+/* STALL: a round counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
-/* PROXIMAL_TURNS: each time a round of sweeps stalls, the proximal weight of the sweeps is set to its initial value times the
+/* PROXIMAL_TURNS: each time a round stalls, the proximal weight of the sweeps is set to its initial value times the
  * next entry of the array PROXIMAL_TURNS. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight
  * speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
@@ -64,7 +64,8 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *     WARM_STEPS: in a large 3D problem (at least CST_COLOUR_FROM contacts) with a good initial guess, Newton's method runs only
  *         after sweeps that cost as much as WARM_STEPS factorisations.
  *     WARM_GIVE_UP: from an initial guess that is not zero, Newton's method in 3D stops after WARM_GIVE_UP steps that do not
- *         halve the error, or later if its steps are cheap (WARM_IN_VAIN).
+ *         halve the error, or later if its steps are cheap (WARM_IN_VAIN). The limit does not hold if bilateral constraints join
+ *         the bodies, nor for a poor guess of at least CST_COLOUR_FROM contacts.
  *
  * In large 3D problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
@@ -112,16 +113,16 @@ static const double FAR = 0.1;
  * NEAR times the velocity scale V of the residual E (docs/notation.md). */
 static const double NEAR = 0.01;
 
-/* In 3D, once most contacts meet the tolerance, a round visits only the contacts with an error above SETTLED times the tolerance and
- * the contacts coupled with them (contact_errors.h), if these are at most PART of the contacts that it would visit otherwise. A
- * round that would visit fewer than LIMIT_LEAST contacts is not limited. In a limited round, Newton's method is not used on all its
- * contacts: with it, a time step of 20,000 fibers takes a third longer.
+/* In 3D, once most contacts meet the tolerance, a round visits only the contacts with an error above SETTLED times the tolerance
+ * and the contacts coupled with them (contact_errors.h), if these are at most PART of the contacts that it would visit otherwise.
+ * A round that would visit fewer than LIMIT_LEAST contacts is not limited. In a limited round, Newton's method is not used on all
+ * its contacts: with it, a time step of 20,000 fibers takes a third longer.
  *
  * In a mat of 8,000 fibers (10,446 contacts with an impulse, E <= 1e-6), only 276 contacts have an error above SETTLED times the
  * tolerance after 20 iterations of 62, and a round visits 845 contacts. Limited rounds reduce the time of the friction solve by a
  * quarter in mats of 1,250 to 20,000 fibers, by 10 % for 20 problems of the scene pony (E <= 1e-6), and by 2 % for 26 problems of
- * free_a (E <= 1e-4). With SETTLED from 0.03 to 0.3 these times differ by at most 5 %; with SETTLED = 0.8, problems of pony take 20 %
- * more iterations. */
+ * free_a (E <= 1e-4). With SETTLED from 0.03 to 0.3 these times differ by at most 5 %; with SETTLED = 0.8, problems of pony take
+ * 20 % more iterations. */
 static const double SETTLED = 0.1, PART = 0.5;
 enum { LIMIT_LEAST = 500 };
 
@@ -258,8 +259,8 @@ static int choose(driver *d)
     return count;
 }
 
-/* Limits a round that would visit the `count` contacts d->chosen (SETTLED). Returns the number of contacts of the round. If a limited
- * round has stalled, the next round is not limited, because the impulses that were held fixed may be the reason. */
+/* Limits a round that would visit the `count` contacts d->chosen (SETTLED). Returns the number of contacts of the round. If a
+ * limited round has stalled, the next round is not limited, because the impulses that were held fixed may be the reason. */
 static int limit(driver *d, int count)
 {
     const bool failed = d->limited && d->stalled;

@@ -11,8 +11,8 @@
 
 #include "friction/meeting.h"
 
-/* Everything that the Delassus matrix is assembled from, and the rest of the friction problem. Row i of the matrix has the columns
- * column[start[i]] to column[start[i + 1] - 1], which increase and contain i. */
+/* Everything that the Delassus matrix is assembled from, and the rest of the friction problem. Row i of the matrix has the
+ * columns column[start[i]] to column[start[i + 1] - 1], which increase and contain i. */
 typedef struct cst_assembly {
     int dim, contacts;
     cst_halves halves;
@@ -32,9 +32,9 @@ typedef struct cst_assembly {
 cst_status cst_assembly_begin(const cst_bodies *bodies, int threads, cst_arena *arena, cst_assembly *out, double *compliance,
                               char *message, size_t message_size);
 
-/* Computes the blocks of the Delassus matrix. Calls `put` once for each block W_ij with i <= j: `at` is the position of column j in
- * row i, `mirror` the position of column i in row j, `block` is row-major, and W_ji is its transpose. Several threads call `put` at
- * the same time for different blocks. */
+/* Computes the blocks of the Delassus matrix. Calls `put` once for each block W_ij with i <= j: `at` is the position of column j
+ * in row i, `mirror` the position of column i in row j, `block` is row-major, and W_ji is its transpose. Several threads call
+ * `put` at the same time for different blocks. */
 typedef void (*cst_block_put)(void *user, int32_t i, int32_t j, int64_t at, int64_t mirror, const double *block);
 void cst_assembly_blocks(const cst_assembly *assembly, int threads, cst_block_put put, void *user);
 

@@ -88,8 +88,9 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Prefetches the half solve and the Jacobian of the next contact on the body, and the structs of the contact after it: the data of
- * the contacts of one body are scattered in memory. In a mat of 20,000 fibers, the check takes half as long with prefetching. */
+/* Prefetches the half solve and the Jacobian of the second next contact on the body, and the structs of the fourth next: the data
+ * of the contacts of one body are scattered in memory. In a mat of 20,000 fibers, the check takes a tenth less with prefetching.
+ * */
 static void fetch_ahead(const mixture *m, int64_t t)
 {
     const cst_body_problem *problem = m->bodies->problem;

@@ -69,8 +69,8 @@ double cst_contact_errors_update(cst_contact_errors *errors, const double *x, co
 {
     cst_system *system = errors->system;
     int rows = 0;
-    /* With a coupling through the bodies, a velocity is computed from the states of its bodies, which are sums over all contacts of
-     * a body; they are computed for all bodies at once. */
+    /* With a coupling through the bodies, a velocity is computed from the states of its bodies, which are sums over all contacts
+     * of a body; they are computed for all bodies at once. */
     if (system->coupling->begin)
         return cst_contact_errors_find(errors, x);
     for (int k = 0; k < count; k++)

@@ -1,8 +1,8 @@
 /* The error of each contact of a friction problem, and the contacts whose error is not small yet.
  *
- * After some Gauss-Seidel sweeps, most contacts meet the tolerance, and only some regions do not. Both functions of this file that
- * save time use the fact that a contact depends on few others: its velocity changes only if the impulse of a contact on one of its
- * bodies changes.
+ * After some Gauss-Seidel sweeps, most contacts meet the tolerance, and only some regions do not. Both functions of this file
+ * that save time use the fact that a contact depends on few others: its velocity changes only if the impulse of a contact on one
+ * of its bodies changes.
  *     The errors are computed again only for contacts whose velocity can have changed.
  *     A round of sweeps can be limited to the contacts with an error above a limit and the contacts coupled with them.
  * Two contacts are coupled if the block of the Delassus matrix in the row of one and the column of the other is not zero. */
@@ -28,8 +28,8 @@ bool cst_contact_errors_begin(cst_system *system, bool fischer_burmeister, cst_a
 /* Computes the velocities and errors of all contacts for the impulses x. Returns the largest error. */
 double cst_contact_errors_find(cst_contact_errors *errors, const double *x);
 
-/* Does the same as cst_contact_errors_find, with the same bits, if only the impulses of the `count` contacts `changed` (increasing)
- * have changed since the errors were computed. */
+/* Does the same as cst_contact_errors_find, with the same bits, if only the impulses of the `count` contacts `changed`
+ * (increasing) have changed since the errors were computed. */
 double cst_contact_errors_update(cst_contact_errors *errors, const double *x, const int32_t *changed, int count);
 
 /* Lists the contacts of `among` (increasing; NULL: all contacts) whose error exceeds `least`, and those coupled with one of them.

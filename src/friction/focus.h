@@ -28,7 +28,9 @@
 #include "friction/method.h"
 
 typedef struct cst_focus_result {
-    int contacts;     /* number of contacts chosen for Newton's method; 0: every set of contacts that was tried was too large */
+    /* number of contacts chosen for Newton's method; 0: every set of contacts that was tried was too large, the error was not
+     * finite, or memory ran out */
+    int contacts;
     int iterations;   /* Newton steps, largest over the parts */
     bool improved;    /* the error was more than halved */
     bool interrupted; /* keep_going returned false */

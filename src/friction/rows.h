@@ -10,9 +10,9 @@
  * contact order[k] of the problem. `V`: velocity scale. Returns false if memory ran out. */
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out);
 
-/* Makes the same system from half solves, without an unscaled copy of the Delassus matrix. In a mat of 20,000 fibers, such a copy has
- * 650 bytes for each contact. `root` (contacts): output, square roots of the compliances by which the contacts of the problem are
- * scaled. */
+/* Makes the same system from half solves, without an unscaled copy of the Delassus matrix. In a mat of 20,000 fibers, such a copy
+ * has 650 bytes for each contact. `root` (contacts): output, square roots of the compliances by which the contacts of the problem
+ * are scaled. */
 bool cst_rows_assemble(const cst_assembly *assembly, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                        double *root);
 

@@ -114,8 +114,8 @@ cst_status cst_worse_status(cst_status a, cst_status b)
 
 /* Solves a checked problem with at least one contact, and fills the report except its residual. The status in the report is the
  * result of the solver alone. If memory ran out, the impulses `r` are unchanged. If options->symmetrise is true and the Delassus
- * matrix is asymmetric, a copy of the problem with the symmetric part of the matrix is solved. *solved: output, the problem that was
- * solved, `problem` or the symmetrised copy in arena memory. */
+ * matrix is asymmetric, a copy of the problem with the symmetric part of the matrix is solved. *solved: output, the problem that
+ * was solved, `problem` or the symmetrised copy in arena memory. */
 static void run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                 cst_friction_report *report, const cst_friction_problem **solved)
 {

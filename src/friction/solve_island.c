@@ -112,8 +112,8 @@ typedef struct island {
     cst_arena *arena;
 } island;
 
-/* Prepares the system in the explicit or the product form. Sets the status in the report, which is CST_SOLVED if the system can be
- * solved. */
+/* Prepares the system in the explicit or the product form. Sets the status in the report, which is CST_SOLVED if the system can
+ * be solved. */
 static void prepare(island *of, const cst_friction_options *options, double *compliance, cst_friction_report *report)
 {
     const cst_body_problem *problem = of->bodies->problem;
@@ -159,11 +159,11 @@ static void solve(island *of, const cst_friction_options *options, double *r, cs
 }
 
 /* Corrects the free velocities b of the system so that rounding errors of the assembled Delassus matrix do not change the contact
- * velocities. The scaled velocity A x + b of a contact differs by rounding from its velocity computed from the bodies. The velocity
- * scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight tolerance. For
- * each contact, the function computes the velocity from the bodies, subtracts that of the system, and adds this difference to the
- * free velocity. *largest: output, the largest change of a component of the unscaled free velocities. `y` (contacts x dim): work
- * memory. Returns false if a callback failed. */
+ * velocities. The scaled velocity A x + b of a contact differs by rounding from its velocity computed from the bodies. The
+ * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
+ * tolerance. For each contact, the function computes the velocity from the bodies, subtracts that of the system, and adds this
+ * difference to the free velocity. *largest: output, the largest change of a component of the unscaled free velocities. `y`
+ * (contacts x dim): work memory. Returns false if a callback failed. */
 static bool correct_free_velocity(island *of, const double *r, double *v, double *y, double *largest)
 {
     cst_system *system = &of->system;

@@ -120,8 +120,8 @@ void cst_system_gather(const cst_system *system, const int32_t *chosen, int coun
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 
-/* Convert between the impulses r of a problem and the scaled impulses x of its system; contact k of the system is contact order[k] of
- * the problem. `V`: velocity scale. */
+/* Convert between the impulses r of a problem and the scaled impulses x of its system; contact k of the system is contact
+ * order[k] of the problem. `V`: velocity scale. */
 void cst_system_scale(const cst_system *system, const int32_t *order, double V, const double *r, double *x);
 void cst_system_unscale(const cst_system *system, const int32_t *order, double V, const double *x, double *r);
 

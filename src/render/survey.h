@@ -8,8 +8,8 @@
 
 typedef struct cst_survey {
     bool made;
-    /* distributions, over all frames, of the curvature and twist at the vertices of rods, of the speed at the vertices of rods and
-     * meshes, and of the contact forces */
+    /* distributions, over all frames, of the curvature and twist at the vertices of rods, of the speed at the vertices of rods
+     * and meshes, and of the contact forces */
     cst_spread curvature, speed, twist, force;
     cst_bounds bodies, surroundings; /* half-planes have no box */
 } cst_survey;

@@ -1,5 +1,6 @@
-/* Corrects the two joints at the ends of an edge of a nodal rod while a constraint of the kind clamped or guided prescribes the
- * rotation of the material frame of this edge.
+/* Changes the stiffness and the strain of the two joints at the ends of an edge of a nodal rod while a clamp or a guide
+ * prescribes the rotation of this edge. With the change, the rod bends as if its flexible part began exactly at the held point of
+ * the edge.
  *
  * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
  * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. Let a

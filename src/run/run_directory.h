@@ -38,9 +38,10 @@ void cst_run_directory_close(cst_run_directory *directory);
 /* The files of an earlier run in the directory are removed in three stages. First cst_run_directory_forget removes its
  * checkpoints. Then outcome.json is replaced. At last cst_run_directory_clear removes its results. If the process dies between
  * two stages of the removal of an earlier run, the directory still contains a valid run, which can be resumed or started again.
- * Other files are not removed, except files whose names end in .part. Of the directory `probes`, only the files that checksums.txt
- * lists are removed. The functions cst_run_directory_forget and cst_run_directory_clear return false with a message if a checkpoint,
- * cache.h5, its journal or .reserve cannot be removed. A probe file or a .part file that cannot be removed is not an error. */
+ * Other files are not removed, except files whose names end in .part. Of the directory `probes`, only the files that
+ * checksums.txt lists are removed. The functions cst_run_directory_forget and cst_run_directory_clear return false with a message
+ * if a checkpoint, cache.h5, its journal or .reserve cannot be removed. A probe file or a .part file that cannot be removed is
+ * not an error. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 
