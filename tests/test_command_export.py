@@ -307,20 +307,6 @@ class Places(Runs):
         with open(path, encoding="ascii") as file:
             self.assertRegex(file.read().split('"body_3"')[1], r'float\[\] widths = \[[^]]*, [^]]*\] \(\s*interpolation = "vertex"')
 
-    def test_rigid_meshes_do_not_deform(self):
-        """In full and in light caches."""
-        scene = {**exports.SPACE, "duration": 0.004, "output": {"frame_interval": 2e-3, "samples": 3},
-                 "sheets": [{"name": "cloth", "shape": "rectangle", "width": 0.05, "height": 0.05, "edge": 0.025, "position": [0, 0.3, 0],
-                             "fabric": "felt"}],
-                 "fabrics": [{"name": "felt", "density": 0.2, "thickness": 1e-3, "young": 1e5}]}
-        for detail in ("full", "light"):
-            scene["output"] = {**scene["output"], "detail": detail}
-            place = exports.make_run(self.folder, "soft_" + detail, scene)
-            with open(self.export(place, "soft_" + detail + ".usda", "usd"), encoding="utf-8") as file:
-                meshes = [line.strip() for line in file if "def Mesh" in line]
-            self.assertIn('def Mesh "cloth" (', meshes)  # with apiSchemas
-            self.assertIn('def Mesh "box"', meshes)
-
     def test_damaged_cache(self):
         """Bytes turned over in a cache without checksums (format 2): files or a message, never a crash."""
         with open(os.path.join(self.changing, "cache.h5"), "rb") as file:

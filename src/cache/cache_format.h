@@ -52,9 +52,6 @@ typedef struct cst_item_row {
     cst_row_range triangles; /* of a mesh */
 } cst_item_row;
 
-/* Number of state values of a rigid body in 3D. */
-enum { CST_CACHE_RIGID_STATES = 18 };
-
 typedef struct cst_state_row {
     double value;
 } cst_state_row;

@@ -255,10 +255,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
 {
     cst_drawing drawing = cst_world_draw_body(world, body, frames->samples, NULL, NULL, NULL);
     const bool light = cst_cache_detail_of(cache) == CST_DETAIL_LIGHT;
-    const int all = cst_world_body_state(world, body, NULL);
-    /* of the bodies in a light cache, only rigid meshes have states: the number of the states distinguishes them from sheets */
-    const bool rigid_mesh = drawing.as == CST_DRAWN_MESH && all == CST_CACHE_RIGID_STATES;
-    const int states = light && !rigid_mesh ? 0 : all;
+    const int states = light ? 0 : cst_world_body_state(world, body, NULL);
     frames->state = room_for(frames->state, &frames->state_room, (size_t)states, sizeof *frames->state);
     if (!vertex_room(frames, drawing.vertices) || !frames->state)
         return false;
@@ -267,7 +264,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
     const bool space = cst_world_definition(world)->dim == 3;
     if (!light && drawing.as == CST_DRAWN_CURVE && space && drawing.vertices > 2) /* two vertices are a capsule */
         add_directors(frames, world, body, drawing.vertices);
-    if (states > 0)
+    if (!light)
         cst_world_body_state(world, body, &frames->state->value);
     cst_item_row item = {.owner = CST_ITEM_BODY,
                          .id = body,

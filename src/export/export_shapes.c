@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache/cache_format.h"
 #include "cache/spread.h"
 #include "export/export_contacts.h"
 #include "export/export_draw.h"
 #include "export/export_names.h"
+
+/* The export treats a mesh in 3D as rigid if it has 18 state values, the number of a rigid body (docs/cache.md). */
+enum { RIGID_STATES = 18 };
 
 static bool no_memory(const cst_complaint *to)
 {
@@ -55,7 +57,7 @@ static int add_object(cst_export_shapes *shapes, const cst_cache *cache, const c
         .faces = cst_export_draws_faces(shapes->dim, item->as),
         .closed = item->closed || item->as == CST_DRAWN_HOLLOW_DISK,
         .deforms = !obstacle && ((item->as == CST_DRAWN_CURVE && item->vertices > 2) ||
-                                 (item->as == CST_DRAWN_MESH && item->states != CST_CACHE_RIGID_STATES)),
+                                 (item->as == CST_DRAWN_MESH && item->states != RIGID_STATES)),
         .directed = is_fiber(item) && has_directors(item),
     };
     return shapes->objects++;
