@@ -1,4 +1,4 @@
-/* Sorts the capsules of a tree such that consecutive capsules are near each other and nearly parallel.
+/* Sorts the capsules of a tree such that most consecutive capsules are near each other and nearly parallel.
  *
  * Capsules are sorted along a space-filling curve in six dimensions: the centre and the half axis of a capsule. A leaf of the
  * tree contains eight consecutive capsules. Where the space-filling curve jumps, consecutive capsules can be far apart, and a

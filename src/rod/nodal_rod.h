@@ -32,11 +32,14 @@
  *     `nu`: drag per length of the rod; zero for the dofs of edges.
  *     `theta`, `dt`: parameter of the theta scheme and length of the step.
  *
- * The step solves A v+ = rhs for the final velocities:
+ * Without impulses of contacts and constraints, an implicit step solves A v+ = rhs for the final velocities:
  *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
  *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
  *     `F1 = M*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
+ *
+ * In a step that is linearised at its start, the force of a stretched edge in F1 acts along the extrapolated direction of the
+ * edge.
  *
  * A clamp holds the middle of edge 0 and prescribes the motion of edge 0. The first `held` dofs of a clamped rod are prescribed:
  * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the free dofs. In
