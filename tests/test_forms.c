@@ -279,7 +279,7 @@ static void test_product_and_rows_are_one_system(void **state)
     char message[256];
     pack(&p, 4, 3, TEST_ALL);
     const int size = 3 * p.system.contacts;
-    assert_int_equal(cst_assemble(&p.bodies, 1, &p.arena, &W, NULL, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_assemble(&p.bodies, 1, &p.arena, &W, message, sizeof message), CST_SOLVED);
     rows.colour_start = p.system.colour_start;
     assert_true(cst_rows_pack(&W, p.order, V, &p.arena, &rows));
     double x[64], y_rows[64], y_product[64];

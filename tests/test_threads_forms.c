@@ -59,7 +59,7 @@ static void test_assembly(void **state)
     assert_int_equal(cst_bodies_factor(&made->problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, sizeof message),
                      CST_SOLVED);
     for (int run = 0; run < 2; run++)
-        assert_int_equal(cst_assemble(&bodies, 1 + 3 * run, &arena, W + run, NULL, message, sizeof message), CST_SOLVED);
+        assert_int_equal(cst_assemble(&bodies, 1 + 3 * run, &arena, W + run, message, sizeof message), CST_SOLVED);
     const size_t blocks = (size_t)W[0].row_start[W[0].contacts];
     assert_int_equal(blocks, W[1].row_start[W[1].contacts]);
     assert_memory_equal(W[0].column, W[1].column, blocks * sizeof *W[0].column);

@@ -136,11 +136,11 @@ static void put_plain(void *user, int32_t i, int32_t j, int64_t at, int64_t mirr
             rows->block[mirror * square + row * dim + c] = block[c * dim + row];
 }
 
-cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
-                        char *message, size_t message_size)
+cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, char *message,
+                        size_t message_size)
 {
     cst_assembly assembly;
-    const cst_status status = cst_assembly_begin(bodies, threads, arena, &assembly, compliance, message, message_size);
+    const cst_status status = cst_assembly_begin(bodies, threads, arena, &assembly, NULL, message, message_size);
     if (status != CST_SOLVED)
         return status;
     const int dim = assembly.dim, n = assembly.contacts;
@@ -170,7 +170,7 @@ cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_
     if (status == CST_SOLVED)
         status = cst_bodies_factor(problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_assemble(&bodies, 1, &arena, out, NULL, message, message_size);
+        status = cst_assemble(&bodies, 1, &arena, out, message, message_size);
     if (status == CST_OUT_OF_MEMORY && message_size > 0)
         strncpy(message, "out of memory", message_size - 1)[message_size - 1] = '\0';
     if (status != CST_SOLVED) {

@@ -39,7 +39,7 @@ typedef void (*cst_block_put)(void *user, int32_t i, int32_t j, int64_t at, int6
 void cst_assembly_blocks(const cst_assembly *assembly, int threads, cst_block_put put, void *user);
 
 /* Assembles the friction problem `out` with an explicit Delassus matrix. Arguments and result are as in cst_assembly_begin. */
-cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
-                        char *message, size_t message_size);
+cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, char *message,
+                        size_t message_size);
 
 #endif

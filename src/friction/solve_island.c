@@ -107,8 +107,8 @@ typedef struct island {
     int32_t *number; /* array (contacts): 0, because all contacts are in one island */
     int32_t *place;  /* explicit form only, array (contacts): contact of the system of each contact of the problem */
     double *x;       /* array (contacts x dim): scaled impulses */
-    double
-        *root; /* explicit form only, array (contacts): square roots of the compliances that scale the contacts of the problem */
+    /* explicit form only, array (contacts): square roots of the compliances by which the contacts of the problem are scaled */
+    double *root;
     cst_arena *arena;
 } island;
 
