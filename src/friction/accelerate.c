@@ -120,7 +120,7 @@ static const double NEAR = 0.01;
  *
  * In a mat of 8,000 fibers (10,446 contacts with an impulse, E <= 1e-6), only 276 contacts have an error above SETTLED times the
  * tolerance after 20 iterations of 62, and a round visits 845 contacts. Limited rounds reduce the time of the friction solve by a
- * quarter in mats of 1,250 to 20,000 fibers, by 7 to 11 % for 20 problems of the scene pony (E <= 1e-6), and by 2 % for 26
+ * quarter in mats of 1,250 to 20,000 fibers, by 7 to 11 % for 20 problems of the scene pony (E <= 1e-6), and by 0 to 2 % for 26
  * problems of free_a (E <= 1e-4). With SETTLED from 0.03 to 0.3 these times differ by at most 5 %; with SETTLED = 0.8, problems
  * of pony take 20 % more iterations. */
 static const double SETTLED = 0.1, PART = 0.5;

@@ -89,8 +89,8 @@ static int contact_of(const mixture *m, int32_t half)
 }
 
 /* Prefetches the half solve and the Jacobian of the second next contact on the body, and the structs of the fourth next: the data
- * of the contacts of one body are scattered in memory. In a mat of 20,000 fibers, the check takes a tenth less with prefetching.
- * */
+ * of the contacts of one body are scattered in memory. In a mat of 20,000 fibers, the check takes a tenth less with prefetching
+ * and with the norms kept for the compliances. */
 static void fetch_ahead(const mixture *m, int64_t t)
 {
     const cst_body_problem *problem = m->bodies->problem;

@@ -18,13 +18,13 @@ bool cst_contact_errors_begin(cst_system *system, bool fischer_burmeister, cst_a
     return !arena->failed;
 }
 
-static double largest_of(cst_contact_errors *errors)
+static double largest_of(const cst_contact_errors *errors)
 {
     const int n = errors->system->contacts;
     double largest = 0.0;
     for (int i = 0; i < n; i++)
         largest = errors->error[i] > largest ? errors->error[i] : largest;
-    return errors->largest = largest;
+    return largest;
 }
 
 static void measure(cst_contact_errors *errors, const double *x, int contact)

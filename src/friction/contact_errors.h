@@ -1,10 +1,10 @@
 /* The error of each contact of a friction problem, and the contacts whose error is not small yet.
  *
- * After some Gauss-Seidel sweeps, most contacts meet the tolerance, and only some regions do not. Both functions of this file
- * that save time use the fact that a contact depends on few others: its velocity changes only if the impulse of a contact on one
- * of its bodies changes.
- *     The errors are computed again only for contacts whose velocity can have changed.
- *     A round of sweeps can be limited to the contacts with an error above a limit and the contacts coupled with them.
+ * The velocity of a contact changes only if the impulse of a contact on one of its bodies changes. Therefore the errors need to
+ * be computed again only near the contacts whose impulses have changed (cst_contact_errors_update). After some Gauss-Seidel
+ * sweeps, large errors are left in a few regions only; cst_contact_errors_above lists the contacts to which the next sweeps can
+ * be limited.
+ *
  * Two contacts are coupled if the block of the Delassus matrix in the row of one and the column of the other is not zero. */
 #ifndef CST_FRICTION_CONTACT_ERRORS_H
 #define CST_FRICTION_CONTACT_ERRORS_H
@@ -16,10 +16,9 @@ typedef struct cst_contact_errors {
     bool fischer_burmeister; /* function that measures the error; false: Alart-Curnier */
     double *y;               /* array (contacts x dim): contact velocities */
     double *error;           /* array (contacts): error of each contact */
-    double largest;
-    uint8_t *mark;   /* array (contacts): work memory, 1 for a contact in a list that is being made */
-    int32_t *list;   /* array (contacts): work memory */
-    int32_t *column; /* array (contacts): columns of one row */
+    uint8_t *mark;           /* array (contacts): work memory, 1 for a contact in a list that is being made */
+    int32_t *list;           /* array (contacts): work memory */
+    int32_t *column;         /* array (contacts): columns of one row */
 } cst_contact_errors;
 
 /* Returns false if memory ran out. */
